@@ -1,0 +1,47 @@
+import { HOST_ACTIONS } from "#host";
+import { type AnyAction, parseCommandLine } from "./arguments.ts";
+import type { ProgramName } from "./help.ts";
+import { writeAll } from "./streams.ts";
+
+/** Version of the reference whose commands `premath` stands in for. */
+const REFERENCE_VERSION = "0.1.0";
+/** Exit code for a bug in the harness; everything else ends in 0, 1 or 2. */
+const BUG = 70;
+
+/** Runs one command line and answers its exit code: 0 done, 2 usage or unusable input. */
+export async function main(name: ProgramName, version: string, argv: readonly string[]): Promise<number> {
+  const actions: readonly AnyAction[] = Object.values(HOST_ACTIONS);
+  const line = parseCommandLine(argv, actions);
+  switch (line.kind) {
+    case "version":
+      writeAll(1, name === "tusk" ? `tusk ${version}\n` : `premath ${REFERENCE_VERSION} (tusk ${version})\n`);
+      return 0;
+    case "help": {
+      const help = await import("./help.ts");
+      const text = line.action === undefined ? help.programHelp(name, actions) : help.actionHelp(name, line.action);
+      writeAll(line.asked ? 1 : 2, text);
+      return line.asked ? 0 : 2;
+    }
+    case "usage":
+      writeAll(2, (await import("./help.ts")).usageError(name, line));
+      return 2;
+    case "run":
+      return runSafely(name, line);
+    default:
+      return line satisfies never;
+  }
+}
+
+async function runSafely(name: ProgramName, line: Extract<ReturnType<typeof parseCommandLine>, { kind: "run" }>): Promise<number> {
+  const [{ runAction }, { isatty }] = await Promise.all([import("./run.ts"), import("node:tty")]);
+  const isTerminal = isatty(1);
+  const color = isTerminal && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb";
+  const terminal = { name, isTerminal, color, print: (text: string) => writeAll(1, text), warn: (text: string) => writeAll(2, text) };
+  try {
+    return await runAction(line.action, line.args, terminal);
+  } catch (error) {
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    writeAll(2, `error: internal: ${what}\nThis is a bug in tusk. Nothing was changed. Please report it with the command you ran.\n`);
+    return BUG;
+  }
+}

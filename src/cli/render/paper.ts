@@ -1,0 +1,27 @@
+/** Where and how a result is shown. */
+export interface Paper {
+  /** A person reads this on a terminal under the name `tusk`; else the text is the contract's exactly. */
+  readonly rich: boolean;
+  readonly color: boolean;
+  readonly json: boolean;
+  readonly print: (text: string) => void;
+  readonly warn: (text: string) => void;
+}
+
+/** How one action's answer is put on paper. */
+export type Render<T> = (data: T, paper: Paper) => void;
+
+const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+
+/** Colours a text where colour is wanted. */
+export function paint(paper: Paper, style: keyof typeof CODES, text: string): string {
+  return paper.color ? `\u001B[${CODES[style]}m${text}\u001B[0m` : text;
+}
+
+// oxlint-disable-next-line no-control-regex -- that is what is looked for
+const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+
+/** Text from a file, made harmless for a terminal: evidence may carry escape sequences. */
+export function harmless(text: string): string {
+  return text.replace(CONTROL, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`).replaceAll("\n", "\\n");
+}

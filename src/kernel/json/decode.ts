@@ -1,0 +1,116 @@
+import type { Cursor } from "./cursor.ts";
+import { freeValue } from "./free.ts";
+import { colon, nextElement, nextKey } from "./members.ts";
+import { floatText } from "./number.ts";
+import type { KeyRepeat } from "./problem.ts";
+import type { Field, ListShape, Shape, StructShape } from "./shape.ts";
+import { skipValue } from "./skip.ts";
+import { Float, type Json, type JsonNumber } from "./value.ts";
+
+/** Decodes one value of a shape, stopping at the first problem in document order with the contract's words (0.6). */
+export function decodeShape(cursor: Cursor, shape: Shape, repeats: KeyRepeat[]): Json {
+  if (shape.kind === "free") return freeValue(cursor, repeats);
+  const byte = cursor.next();
+  if (byte === -1) cursor.failNext("EOF while parsing a value");
+  if (shape.kind === "struct") return byte === 0x7b ? decodeStruct(cursor, shape, repeats) : unexpected(cursor, shape);
+  if (shape.kind === "list") return byte === 0x5b ? decodeList(cursor, shape, repeats) : unexpected(cursor, shape);
+  if (shape.kind === "string") return byte === 0x22 ? cursor.string() : unexpected(cursor, shape);
+  return decodeBoolean(cursor, byte) ?? unexpected(cursor, shape);
+}
+
+function decodeBoolean(cursor: Cursor, byte: number): boolean | undefined {
+  if (byte !== 0x74 && byte !== 0x66) return undefined;
+  cursor.word(byte === 0x74 ? "rue" : "alse");
+  return byte === 0x74;
+}
+
+function decodeList(cursor: Cursor, shape: ListShape, repeats: KeyRepeat[]): Json {
+  cursor.enter();
+  const items: Json[] = [];
+  while (nextElement(cursor, items.length === 0)) items.push(decodeShape(cursor, shape.of, repeats));
+  cursor.at += 1;
+  cursor.leave();
+  return items;
+}
+
+function decodeStruct(cursor: Cursor, shape: StructShape, repeats: KeyRepeat[]): Json {
+  cursor.enter();
+  const seen = new Map<string, Json>();
+  for (let first = true; nextKey(cursor, first); first = false) {
+    const key = cursor.string();
+    const field = shape.fields.get(key);
+    // A repeated known field stops where the colon is due, after any white space.
+    if (field !== undefined && seen.has(key)) {
+      cursor.next();
+      cursor.failHere(`duplicate field \`${key}\``);
+    }
+    colon(cursor);
+    if (field === undefined) skipValue(cursor);
+    else seen.set(key, decodeField(cursor, field, repeats));
+  }
+  cursor.at += 1;
+  for (const [name, field] of shape.fields) {
+    if (field.presence === "required" && !seen.has(name)) cursor.failHere(`missing field \`${name}\``);
+  }
+  cursor.leave();
+  return Object.fromEntries(seen);
+}
+
+function decodeField(cursor: Cursor, field: Field, repeats: KeyRepeat[]): Json {
+  if (field.presence === "optional" && cursor.next() === 0x6e) {
+    cursor.word("ull");
+    return null;
+  }
+  return decodeShape(cursor, field.shape, repeats);
+}
+
+/** Names what was found instead, as the contract does: scalars are read first, so the place is behind them. */
+function unexpected(cursor: Cursor, shape: Shape): never {
+  const found = describeNext(cursor);
+  cursor.failHere(`invalid type: ${found}, expected ${expectation(shape, found)}`);
+}
+
+function expectation(shape: Shape, found: string): string {
+  switch (shape.kind) {
+    case "string":
+      return "a string";
+    case "boolean":
+      return "a boolean";
+    case "list":
+      return "a sequence";
+    case "free":
+      return "any valid JSON value";
+    case "struct":
+      // The reference takes a struct as a positional list by accident; we refuse it (docs/compatibility.md).
+      return found === "sequence" ? "an object" : `struct ${shape.name}`;
+    default:
+      return shape satisfies never;
+  }
+}
+
+function describeNext(cursor: Cursor): string {
+  const byte = cursor.next();
+  if (byte === 0x5b) return "sequence";
+  if (byte === 0x7b) return "map";
+  if (byte === 0x22) return `string ${debugText(cursor.string())}`;
+  if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) return describeNumber(cursor.number());
+  const word = freeValue(cursor, []);
+  return word === null ? "null" : `boolean \`${String(word)}\``;
+}
+
+function describeNumber(value: JsonNumber): string {
+  if (typeof value === "bigint") return `integer \`${value}\``;
+  if (typeof value === "number" && Number.isSafeInteger(value) && !Object.is(value, -0)) return `integer \`${value}\``;
+  return `floating point \`${floatText(value instanceof Float ? value.value : value) ?? ""}\``;
+}
+
+const QUOTED: Readonly<Record<string, string>> = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0" };
+
+/** A string as the reference quotes it in an error: what cannot be seen is escaped. */
+function debugText(text: string): string {
+  const escaped = text.replace(/["\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu, (character) => {
+    return QUOTED[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+  return `"${escaped}"`;
+}
+

@@ -1,0 +1,107 @@
+import { Float, type JsonNumber } from "./value.ts";
+
+const U64_MAX = 18_446_744_073_709_551_615n;
+const I64_MIN_MAGNITUDE = 9_223_372_036_854_775_808n;
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** The parts of a number literal, sign apart. `exponent` is clamped: past ±1e6 only its sign matters. */
+export interface Literal {
+  readonly negative: boolean;
+  /** Digits before the point, without the sign. */
+  readonly whole: string;
+  /** Digits after the point, or "" when there is none. */
+  readonly fraction: string;
+  /** Digits after `e`, or undefined when there is no exponent. */
+  readonly exponent: number | undefined;
+}
+
+/** The number a literal means (contract 0.3), or undefined when it is out of range. */
+export function numberOf(literal: Literal): JsonNumber | undefined {
+  if (literal.fraction === "" && literal.exponent === undefined) {
+    const magnitude = BigInt(literal.whole);
+    if (magnitude !== 0n || !literal.negative) {
+      const exact = exactInteger(magnitude, literal.negative);
+      if (exact !== undefined) return exact;
+    }
+  }
+  const magnitude = floatOf(literal);
+  return magnitude === undefined ? undefined : floatNumber(literal.negative ? -magnitude : magnitude);
+}
+
+/** Wraps a float so that it stays one: whole values would otherwise read as integers. */
+export function floatNumber(value: number): JsonNumber {
+  return Number.isInteger(value) && !Object.is(value, -0) ? new Float(value) : value;
+}
+
+function exactInteger(magnitude: bigint, negative: boolean): JsonNumber | undefined {
+  if (magnitude > (negative ? I64_MIN_MAGNITUDE : U64_MAX)) return undefined;
+  const value = negative ? -magnitude : magnitude;
+  return magnitude <= SAFE ? Number(value) : value;
+}
+
+// Not the nearest double: the reference keeps 64 bits of significand and scales once (contract 0.3, steps 1 to 4).
+function floatOf({ whole, fraction, exponent }: Literal): number | undefined {
+  // Up to 15 digits neither the significand nor its double can lose anything.
+  if (whole.length + fraction.length <= 15) return scaled(Number(whole + fraction), (exponent ?? 0) - fraction.length);
+  const head = accumulate(0n, whole);
+  const tail = accumulate(head.significand, fraction);
+  const dropped = whole.length - head.kept;
+  return scaled(Number(tail.significand), (exponent ?? 0) + dropped - tail.kept);
+}
+
+function accumulate(start: bigint, digits: string): { significand: bigint; kept: number } {
+  let significand = start;
+  let kept = 0;
+  for (; kept < digits.length; kept++) {
+    const next = significand * 10n + BigInt(digits.charCodeAt(kept) - 48);
+    if (next > U64_MAX) break;
+    significand = next;
+  }
+  return { significand, kept };
+}
+
+function scaled(significand: number, exponent: number): number | undefined {
+  let value = significand;
+  let rest = exponent;
+  while (rest < -308) {
+    if (value === 0) return 0;
+    value /= 1e308;
+    rest += 308;
+  }
+  if (rest > 308) return value === 0 ? 0 : undefined;
+  value = rest < 0 ? value / powerOfTen(-rest) : value * powerOfTen(rest);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+const POWERS: readonly number[] = Array.from({ length: 309 }, (_, power) => Number(`1e${power}`));
+
+function powerOfTen(power: number): number {
+  return POWERS[power] ?? Infinity;
+}
+
+/** The text of a number in canonical JSON (contract 0.3), or undefined for what JSON cannot say (NaN, ±Infinity, an unsafe whole `number`). */
+export function numberText(value: JsonNumber): string | undefined {
+  if (typeof value === "bigint") return value >= -I64_MIN_MAGNITUDE && value <= U64_MAX ? value.toString() : undefined;
+  if (typeof value !== "number") return floatText(value.value);
+  if (Number.isSafeInteger(value) && !Object.is(value, -0)) return String(value);
+  return Number.isInteger(value) && value !== 0 ? undefined : floatText(value);
+}
+
+/** Shortest digits that round-trip, positional for exponents -5 to 15, always with a fraction or an exponent. */
+export function floatText(value: number): string | undefined {
+  if (!Number.isFinite(value)) return undefined;
+  if (value === 0) return Object.is(value, -0) ? "-0.0" : "0.0";
+  const [mantissa = "", power = "0"] = Math.abs(value).toExponential().split("e");
+  const digits = mantissa.replace(".", "");
+  return (value < 0 ? "-" : "") + layOut(digits, Number(power));
+}
+
+function layOut(digits: string, power: number): string {
+  if (power < -5 || power > 15) {
+    const fraction = digits.length > 1 ? `.${digits.slice(1)}` : "";
+    return `${digits.charAt(0)}${fraction}e${power < 0 ? "-" : "+"}${Math.abs(power)}`;
+  }
+  if (power < 0) return `0.${"0".repeat(-power - 1)}${digits}`;
+  const padded = digits.padEnd(power + 1, "0");
+  return `${padded.slice(0, power + 1)}.${padded.slice(power + 1) || "0"}`;
+}

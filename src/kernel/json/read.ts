@@ -1,0 +1,81 @@
+import { Cursor } from "./cursor.ts";
+import { decodeShape } from "./decode.ts";
+import { measureKeys, MISFIT } from "./measure.ts";
+import { type KeyRepeat, placed, positionOf, type Reading, Unreadable } from "./problem.ts";
+import { restoreNumbers } from "./restore.ts";
+import { scanJson } from "./scan.ts";
+import type { Shape, StructOf } from "./shape.ts";
+import type { Utf8 } from "./utf8.ts";
+import type { Json } from "./value.ts";
+
+const FREE = { kind: "free" } as const;
+/** Deepest nesting the fast path takes; one more is the tokenizer's to judge. */
+const FAST_DEPTH = 127;
+
+/** Reads any JSON: numbers as the contract's 0.3, errors as its 0.6, repeated keys reported. Never throws. */
+export function readJson(bytes: Uint8Array, utf8: Utf8): Reading<Json> {
+  return readShape<Json>(bytes, FREE, utf8);
+}
+
+/** Reads a wire file of a known shape. A value of another shape is a problem with its line and column. Never throws. */
+export function readStruct<T>(bytes: Uint8Array, shape: StructOf<T>, utf8: Utf8): Reading<T> {
+  return readShape<T>(bytes, shape, utf8);
+}
+
+/** Reads JSON text that came as a string, such as a model's tool arguments. A lone surrogate in it is a problem. */
+export function readJsonText(text: string, utf8: Utf8): Reading<Json> {
+  if (text.isWellFormed()) return readJson(utf8.encode(text), utf8);
+  const broken = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(text)?.index ?? 0;
+  const before = utf8.encode(text.slice(0, broken));
+  return { ok: false, problem: { reason: "lone surrogate in text", ...positionOf(before, before.length) } };
+}
+
+/** A reading in which a repeated key is a problem: for tool arguments and our own files. */
+export function refuseDuplicates<T>(reading: Reading<T>): Reading<T> {
+  const repeat = reading.ok ? reading.duplicates[0] : undefined;
+  if (repeat === undefined) return reading;
+  const { key, line, column } = repeat;
+  return { ok: false, problem: { reason: `duplicate key ${JSON.stringify(key)}`, line, column } };
+}
+
+function readShape<T>(bytes: Uint8Array, shape: Shape, utf8: Utf8): Reading<T> {
+  const value = readFast(bytes, shape, utf8);
+  // The shape check has earned the type: `measureKeys` visits every field that `T` names.
+  return value === undefined ? readExact<T>(bytes, shape, utf8) : { ok: true, value: value as T, duplicates: [] };
+}
+
+/** The native parser plus one pass for what it forgets; undefined when only the tokenizer can tell. */
+function readFast(bytes: Uint8Array, shape: Shape, utf8: Utf8): unknown {
+  const text = utf8.decode(bytes, 0, bytes.length);
+  const value = text === undefined ? undefined : parseNative(text);
+  if (value === undefined) return undefined;
+  const scan = scanJson(bytes);
+  if (scan.depth > FAST_DEPTH || scan.loneSurrogate) return undefined;
+  const keys = measureKeys(value, shape);
+  if (keys === MISFIT || keys !== scan.colons) return undefined;
+  if (scan.care.length === 0) return value;
+  if (scan.digitKey) return undefined;
+  return restoreNumbers(value, scan.care, (start, end) => utf8.decode(bytes, start, end) ?? "");
+}
+
+function parseNative(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The tokenizer repeats the work and says what and where.
+    return undefined;
+  }
+}
+
+function readExact<T>(bytes: Uint8Array, shape: Shape, utf8: Utf8): Reading<T> {
+  const cursor = new Cursor(bytes, utf8);
+  const repeats: KeyRepeat[] = [];
+  try {
+    const value = decodeShape(cursor, shape, repeats);
+    if (cursor.next() !== -1) cursor.failNext("trailing characters");
+    return { ok: true, value: value as T, duplicates: placed(bytes, repeats) };
+  } catch (stop) {
+    if (!(stop instanceof Unreadable)) throw stop;
+    return { ok: false, problem: { reason: stop.message, ...positionOf(bytes, stop.offset) } };
+  }
+}

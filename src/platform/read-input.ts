@@ -1,0 +1,66 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { osErrorText } from "./os-error.ts";
+
+/** Largest file a command reads: beyond it the parsed tree would not fit a default heap. */
+export const MAX_INPUT_BYTES: number = 256 * 1024 * 1024;
+const CHUNK = 64 * 1024;
+
+/** The bytes of a file, or one sentence why there are none. */
+export type InputBytes = { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly reason: string };
+
+/** Reads a whole file, bounded and without ever waiting on a FIFO that nobody writes. */
+export function readInput(path: string): InputBytes {
+  const inherited = inheritedDescriptor(path);
+  if (inherited !== undefined) return readDescriptor(inherited);
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    return { ok: false, reason: osErrorText(error) };
+  }
+  try {
+    if (fstatSync(descriptor).isFIFO()) return { ok: false, reason: "it is a FIFO; give a file, or /dev/stdin to read a pipe" };
+    return readDescriptor(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads standard input to its end, bounded. */
+export function readStandardInput(): InputBytes {
+  return readDescriptor(0);
+}
+
+/** Pipes that the shell opened for us (`/dev/stdin`, `<(...)`) have a writer: they may be waited for. */
+function inheritedDescriptor(path: string): number | undefined {
+  if (path === "/dev/stdin") return 0;
+  const number = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+function readDescriptor(descriptor: number): InputBytes {
+  try {
+    const { size } = fstatSync(descriptor);
+    if (size > MAX_INPUT_BYTES) return tooLarge(`${size} bytes`);
+    return readToEnd(descriptor, size);
+  } catch (error) {
+    return { ok: false, reason: osErrorText(error) };
+  }
+}
+
+function readToEnd(descriptor: number, size: number): InputBytes {
+  // One byte more than the size, so that a file of that size ends on the second read.
+  let buffer = Buffer.allocUnsafe(Math.max(size + 1, CHUNK));
+  let length = 0;
+  for (;;) {
+    const read = readSync(descriptor, buffer, length, buffer.length - length, null);
+    if (read === 0) return { ok: true, bytes: buffer.subarray(0, length) };
+    length += read;
+    if (length > MAX_INPUT_BYTES) return tooLarge(`more than ${MAX_INPUT_BYTES} bytes`);
+    if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+  }
+}
+
+function tooLarge(size: string): InputBytes {
+  return { ok: false, reason: `it has ${size}; the limit is ${MAX_INPUT_BYTES} bytes (256 MiB)` };
+}
