@@ -8,7 +8,12 @@ export type CommandLine =
   | { readonly kind: "version" }
   | { readonly kind: "help"; readonly action: AnyAction | undefined; readonly asked: boolean }
   | { readonly kind: "run"; readonly action: AnyAction; readonly args: Arguments }
-  | { readonly kind: "usage"; readonly problem: string; readonly detail: readonly string[]; readonly action: AnyAction | undefined };
+  | {
+      readonly kind: "usage";
+      readonly problem: string;
+      readonly detail: readonly string[];
+      readonly action: AnyAction | undefined;
+    };
 
 /** Reads a command line against the table of actions. Pure: nothing runs before everything is understood. */
 export function parseCommandLine(argv: readonly string[], actions: readonly AnyAction[]): CommandLine {
@@ -36,7 +41,8 @@ function parseFlags(action: AnyAction, words: readonly string[]): CommandLine {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
     if (flagsEnded || !isFlag(word)) {
-      if (action.operand === undefined || operand !== undefined) return usage(`unexpected argument '${word}' found`, action);
+      if (action.operand === undefined || operand !== undefined)
+        return usage(`unexpected argument '${word}' found`, action);
       operand = word;
       continue;
     }
@@ -49,10 +55,13 @@ function parseFlags(action: AnyAction, words: readonly string[]): CommandLine {
     const name = word.slice(2, equals < 0 ? undefined : equals);
     const inline = equals < 0 ? undefined : word.slice(equals + 1);
     const flag = action.flags.find((row) => word.startsWith("--") && row.name === name);
-    if (flag === undefined) return usage(`unexpected argument '${equals < 0 ? word : word.slice(0, equals)}' found`, action);
-    if (switches.has(name) || values.has(name)) return usage(`the argument '${flagText(flag)}' cannot be used multiple times`, action);
+    if (flag === undefined)
+      return usage(`unexpected argument '${equals < 0 ? word : word.slice(0, equals)}' found`, action);
+    if (switches.has(name) || values.has(name))
+      return usage(`the argument '${flagText(flag)}' cannot be used multiple times`, action);
     if (flag.value === undefined) {
-      if (inline !== undefined) return usage(`unexpected value '${inline}' for '--${name}' found; no more were expected`, action);
+      if (inline !== undefined)
+        return usage(`unexpected value '${inline}' for '--${name}' found; no more were expected`, action);
       switches.add(name);
       continue;
     }
@@ -70,7 +79,8 @@ function isFlag(word: string): boolean {
 }
 
 function missingValue(action: AnyAction, flag: Flag, next: string | undefined): CommandLine {
-  const known = next === undefined || next === "--" || action.flags.some((row) => `--${row.name}` === next.split("=")[0]);
+  const known =
+    next === undefined || next === "--" || action.flags.some((row) => `--${row.name}` === next.split("=")[0]);
   if (!known) return usage(`unexpected argument '${next}' found`, action);
   return usage(`a value is required for '${flagText(flag)}' but none was supplied`, action);
 }
@@ -79,11 +89,17 @@ function complete(action: AnyAction, args: Arguments): CommandLine {
   const missing = action.flags.filter((flag) => flag.required && !args.values.has(flag.name)).map(flagText);
   if (action.operand?.required && args.operand === undefined) missing.push(`<${action.operand.name}>`);
   if (missing.length === 0) return { kind: "run", action, args };
-  return usage("the following required arguments were not provided:", action, missing.map((name) => `  ${name}`));
+  return usage(
+    "the following required arguments were not provided:",
+    action,
+    missing.map((name) => `  ${name}`),
+  );
 }
 
 function unknownCommand(name: string, actions: readonly AnyAction[]): CommandLine {
-  const near = actions.map((row) => row.command).find((command) => distance(name, command) <= 2 || command.includes(name));
+  const near = actions
+    .map((row) => row.command)
+    .find((command) => distance(name, command) <= 2 || command.includes(name));
   const tip = near === undefined ? [] : ["", `  tip: a similar subcommand exists: '${near}'`];
   return usage(`unrecognized subcommand '${name}'`, undefined, tip);
 }

@@ -27,11 +27,14 @@ export function programHelp(name: ProgramName, actions: readonly AnyAction[]): s
 
 /** The help of one command. */
 export function actionHelp(name: ProgramName, action: AnyAction): string {
-  const named = action.flags.map((flag) => [flagText(flag), `${flag.summary}${flag.required ? " (required)" : ""}`] as const);
+  const named = action.flags.map(
+    (flag) => [flagText(flag), `${flag.summary}${flag.required ? " (required)" : ""}`] as const,
+  );
   const rows = [...named, ["-h, --help", "Print help"] as const];
   const operand = action.operand === undefined ? [] : [[`<${action.operand.name}>`, action.operand.summary] as const];
   const width = Math.max(...[...rows, ...operand].map(([text]) => text.length));
-  const table = (lines: readonly (readonly [string, string])[]) => lines.map(([text, summary]) => `  ${text.padEnd(width)}  ${summary}`);
+  const table = (lines: readonly (readonly [string, string])[]) =>
+    lines.map(([text, summary]) => `  ${text.padEnd(width)}  ${summary}`);
   return [
     action.summary,
     "",

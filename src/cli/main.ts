@@ -1,5 +1,6 @@
+import { fstatSync } from "node:fs";
 import { HOST_ACTIONS } from "#host";
-import { type AnyAction, parseCommandLine } from "./arguments.ts";
+import { type AnyAction, type CommandLine, parseCommandLine } from "./arguments.ts";
 import type { ProgramName } from "./help.ts";
 import { writeAll } from "./streams.ts";
 
@@ -32,16 +33,33 @@ export async function main(name: ProgramName, version: string, argv: readonly st
   }
 }
 
-async function runSafely(name: ProgramName, line: Extract<ReturnType<typeof parseCommandLine>, { kind: "run" }>): Promise<number> {
-  const [{ runAction }, { isatty }] = await Promise.all([import("./run.ts"), import("node:tty")]);
-  const isTerminal = isatty(1);
+async function runSafely(name: ProgramName, line: Extract<CommandLine, { kind: "run" }>): Promise<number> {
+  const { runAction } = await import("./run.ts");
+  const isTerminal = await standsOnTerminal();
   const color = isTerminal && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb";
-  const terminal = { name, isTerminal, color, print: (text: string) => writeAll(1, text), warn: (text: string) => writeAll(2, text) };
+  const terminal = {
+    name,
+    isTerminal,
+    color,
+    print: (text: string) => writeAll(1, text),
+    warn: (text: string) => writeAll(2, text),
+  };
   try {
-    return await runAction(line.action, line.args, terminal);
+    return await runAction(line.action.id, line.args, terminal);
   } catch (error) {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    writeAll(2, `error: internal: ${what}\nThis is a bug in tusk. Nothing was changed. Please report it with the command you ran.\n`);
+    writeAll(
+      2,
+      `error: internal: ${what}\nThis is a bug in tusk. Nothing was changed. Please report it with the command you ran.\n`,
+    );
     return BUG;
   }
+}
+
+/** Whether a person sees standard output. Loading `node:tty` costs as much as a small command, so files and pipes are told apart first. */
+async function standsOnTerminal(): Promise<boolean> {
+  const output = fstatSync(1);
+  // Character devices of major 1 are memory devices: /dev/null is the usual one.
+  if (!output.isCharacterDevice() || output.rdev >> 8 === 1) return false;
+  return (await import("node:tty")).isatty(1);
 }

@@ -1,4 +1,4 @@
-import { type ActionData, type ActionId, type Arguments, type HostAction } from "#host";
+import { type ActionData, type ActionId, type Arguments, HOST_ACTIONS } from "#host";
 import { composePorts } from "./compose.ts";
 import type { ProgramName } from "./help.ts";
 import type { Paper, Render } from "./render/paper.ts";
@@ -20,15 +20,21 @@ export interface Terminal {
 }
 
 /** Runs one action and shows its answer. 0: answered. 2: the input cannot be used (contract 0.1). */
-export async function runAction<Id extends ActionId>(action: HostAction<Id>, args: Arguments, terminal: Terminal): Promise<0 | 2> {
-  const [module, renderer] = await Promise.all([action.load(), RENDERERS[action.id]()]);
+export async function runAction<Id extends ActionId>(id: Id, args: Arguments, terminal: Terminal): Promise<0 | 2> {
+  const [module, renderer] = await Promise.all([HOST_ACTIONS[id].load(), RENDERERS[id]()]);
   const outcome = module.run(args, composePorts());
   if (!outcome.ok) {
     terminal.warn(`${outcome.message}\n`);
     return 2;
   }
   const rich = terminal.isTerminal && terminal.name === "tusk";
-  const paper: Paper = { rich, color: terminal.color, json: args.switches.has("json"), print: terminal.print, warn: terminal.warn };
+  const paper: Paper = {
+    rich,
+    color: terminal.color,
+    json: args.switches.has("json"),
+    print: terminal.print,
+    warn: terminal.warn,
+  };
   renderer.render(outcome.data, paper);
   return 0;
 }

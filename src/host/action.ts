@@ -23,7 +23,9 @@ export interface Arguments {
 }
 
 /** The bytes of an input, or one sentence why there are none. */
-export type HostInput = { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly reason: string };
+export type HostInput =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: string };
 
 /** What the outside gives an action. Actions reach nothing but these. */
 export interface HostPorts {

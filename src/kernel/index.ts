@@ -1,5 +1,13 @@
 export { canonicalJson, NotJsonError } from "./digest/canonical.ts";
-export { type Digest, digestIn, digestJson, digestMultiset, digestText, parseDigest, type Sha256 } from "./digest/digest.ts";
+export {
+  type Digest,
+  digestIn,
+  digestJson,
+  digestMultiset,
+  digestText,
+  parseDigest,
+  type Sha256,
+} from "./digest/digest.ts";
 export { byCodePoint } from "./digest/order.ts";
 export { normalizeEvidence, type Normalization } from "./evidence/normalize.ts";
 export type { NormalizedEvidence } from "./evidence/normalized.ts";

@@ -6,7 +6,9 @@ export const MAX_INPUT_BYTES: number = 256 * 1024 * 1024;
 const CHUNK = 64 * 1024;
 
 /** The bytes of a file, or one sentence why there are none. */
-export type InputBytes = { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly reason: string };
+export type InputBytes =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: string };
 
 /** Reads a whole file, bounded and without ever waiting on a FIFO that nobody writes. */
 export function readInput(path: string): InputBytes {
@@ -19,7 +21,8 @@ export function readInput(path: string): InputBytes {
     return { ok: false, reason: osErrorText(error) };
   }
   try {
-    if (fstatSync(descriptor).isFIFO()) return { ok: false, reason: "it is a FIFO; give a file, or /dev/stdin to read a pipe" };
+    if (fstatSync(descriptor).isFIFO())
+      return { ok: false, reason: "it is a FIFO; give a file, or /dev/stdin to read a pipe" };
     return readDescriptor(descriptor);
   } finally {
     closeSync(descriptor);

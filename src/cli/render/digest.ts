@@ -5,10 +5,13 @@ import { prettyJson } from "./pretty-json.ts";
 /** Prints a digest, or the canonical bytes with nothing around them, so that they can be hashed elsewhere. */
 export function render(data: DigestData, paper: Paper): void {
   for (const { key, line, column } of data.duplicates) {
-    paper.warn(`warning: ${data.file}: key ${harmless(JSON.stringify(key))} is given again at line ${line} column ${column}; the last one counts\n`);
+    paper.warn(
+      `warning: ${data.file}: key ${harmless(JSON.stringify(key))} is given again at line ${line} column ${column}; the last one counts\n`,
+    );
   }
   if (data.printCanonical) paper.print(data.canonical);
   else if (paper.json) {
-    for (const piece of prettyJson({ digest: data.digest, duplicates: data.duplicates, file: data.file })) paper.print(piece);
+    for (const piece of prettyJson({ digest: data.digest, duplicates: data.duplicates, file: data.file }))
+      paper.print(piece);
   } else paper.print(`${data.digest}\n`);
 }

@@ -26,7 +26,9 @@ function renderContract({ input, report, checks }: JoinCheckData, paper: Paper):
 function checkLines(row: CheckRow): readonly string[] {
   if (row.outcome === "held") return [`  - held ${row.class}`];
   if (row.outcome === "skipped") return [`  - skipped ${row.class}: ${row.why}`];
-  return row.findings.map(({ subject, path, note }) => `  - tripped ${row.class}: ${harmless(subject)} at ${path}: ${harmless(note)}`);
+  return row.findings.map(
+    ({ subject, path, note }) => `  - tripped ${row.class}: ${harmless(subject)} at ${path}: ${harmless(note)}`,
+  );
 }
 
 function renderRich({ input, report, checks }: JoinCheckData, paper: Paper): void {

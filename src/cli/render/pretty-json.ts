@@ -9,7 +9,8 @@ export function* prettyJson(value: object): Generator<string> {
 
 function* pieces(value: unknown, depth: number): Generator<string> {
   if (Array.isArray(value) && value.length > ROWS) yield* listPieces(value, depth);
-  else if (typeof value === "object" && value !== null && !Array.isArray(value) && depth < 2) yield* objectPieces(value, depth);
+  else if (typeof value === "object" && value !== null && !Array.isArray(value) && depth < 2)
+    yield* objectPieces(value, depth);
   else yield laidOut(value, depth);
 }
 

@@ -1,4 +1,12 @@
-import { canonicalJson, type Digest, digestText, type DuplicateKey, problemText, readJson, refuseDuplicates } from "#kernel";
+import {
+  canonicalJson,
+  type Digest,
+  digestText,
+  type DuplicateKey,
+  problemText,
+  readJson,
+  refuseDuplicates,
+} from "#kernel";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
 
 /** A digest, the canonical text it is of, and the keys that were given twice. */

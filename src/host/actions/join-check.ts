@@ -1,4 +1,12 @@
-import { JOIN_CHECK_INPUT, type JoinCheckPayload, joinCheckPayload, type JoinReport, judgeJoin, problemText, readStruct } from "#kernel";
+import {
+  JOIN_CHECK_INPUT,
+  type JoinCheckPayload,
+  joinCheckPayload,
+  type JoinReport,
+  judgeJoin,
+  problemText,
+  readStruct,
+} from "#kernel";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
 
 /** A judged file, and the payload that `--json` prints. */

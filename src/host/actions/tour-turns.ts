@@ -90,9 +90,13 @@ export const BROKEN_TURNS: readonly TourTurn[] = [
   broken("A stop nobody understands", "The provider introduced a new stop reason; the loop would go on regardless.", {
     protocolState: { stopReason: "refusal", continuationAllowed: true },
   }),
-  broken("The model would go on blind", "The state view is gone: the next request would be built from memory of chat.", {
-    stateViews: [],
-  }),
+  broken(
+    "The model would go on blind",
+    "The state view is gone: the next request would be built from memory of chat.",
+    {
+      stateViews: [],
+    },
+  ),
   broken("A view made under an old policy", "The policy changed in the middle of the run.", {
     stateViews: [{ viewId: "open-work", viewDigest: "view:open-work", policyDigest: "policy:views/v0" }],
   }),
@@ -100,7 +104,13 @@ export const BROKEN_TURNS: readonly TourTurn[] = [
     "A handoff without its artifact",
     "Work is passed to a specialist, but the plan it needs does not travel along.",
     { handoff: { target: "worker.frontend", requiredArtifactRefs: [], returnPathRef: "handoff://return/main" } },
-    { handoffConstraints: { requiredArtifactRefs: ["artifact://plan"], allowedTargets: ["worker.frontend"], requireReturnPath: true } },
+    {
+      handoffConstraints: {
+        requiredArtifactRefs: ["artifact://plan"],
+        allowedTargets: ["worker.frontend"],
+        requireReturnPath: true,
+      },
+    },
   ),
   broken(
     "A policy that is not the pinned one",
@@ -110,7 +120,12 @@ export const BROKEN_TURNS: readonly TourTurn[] = [
       governanceProfile: {
         claimId: "profile.doctrine_inf_governance.v0",
         claimed: true,
-        policyProvenance: { pinned: true, packageRef: "policy@1.2.0", expectedDigest: "sha256:pinned", boundDigest: "sha256:swapped" },
+        policyProvenance: {
+          pinned: true,
+          packageRef: "policy@1.2.0",
+          expectedDigest: "sha256:pinned",
+          boundDigest: "sha256:swapped",
+        },
       },
     },
   ),

@@ -28,8 +28,10 @@ export function run(_args: Arguments, ports: HostPorts): Outcome<TourData> {
 function judgeTurn(turn: TourTurn, ports: HostPorts): Outcome<TourStop> {
   const bytes = ports.utf8.encode(JSON.stringify(turn.input));
   const reading = readStruct(bytes, JOIN_CHECK_INPUT, ports.utf8);
-  if (!reading.ok) return { ok: false, message: `error: the turn "${turn.title}" cannot be read: ${problemText(reading.problem)}` };
+  if (!reading.ok)
+    return { ok: false, message: `error: the turn "${turn.title}" cannot be read: ${problemText(reading.problem)}` };
   const judgement = judgeJoin(reading.value, ports.sha256);
-  if (!judgement.ok) return { ok: false, message: `error: the turn "${turn.title}" cannot be judged: ${judgement.reason}` };
+  if (!judgement.ok)
+    return { ok: false, message: `error: the turn "${turn.title}" cannot be judged: ${judgement.reason}` };
   return { ok: true, data: { title: turn.title, story: turn.story, report: judgement.report } };
 }

@@ -106,7 +106,9 @@ export function normalizeToolUse(row: ToolUseInput): NormalizedToolUse {
   const word = asciiLower(required(row.disposition, "toolUse[].disposition"));
   const disposition = DISPOSITIONS.get(word);
   if (disposition === undefined) {
-    throw new NotNormal(`toolUse[].disposition invalid: unsupported value \`${word}\` (expected consumed|observed|discarded)`);
+    throw new NotNormal(
+      `toolUse[].disposition invalid: unsupported value \`${word}\` (expected consumed|observed|discarded)`,
+    );
   }
   const toolCallId = required(row.toolCallId, "toolUse[].toolCallId");
   return { disposition, resultDigest: present(row.resultDigest), toolCallId };

@@ -36,11 +36,13 @@ export function keyRows<Row>(
   const keys: string[] = [];
   const kept: Row[] = [];
   let conflict: number | undefined;
+  let last: string | undefined;
   for (const index of order.of(given)) {
     const key = given[index];
     const row = rows[index];
     if (key === undefined || row === undefined) continue;
-    if (keys.at(-1) !== key) {
+    if (last !== key) {
+      last = key;
       keys.push(key);
       kept.push(row);
     } else if (JSON.stringify(kept.at(-1)) !== JSON.stringify(row)) {
@@ -48,7 +50,8 @@ export function keyRows<Row>(
       conflict = conflict === undefined ? index : Math.min(conflict, index);
     }
   }
-  if (conflict !== undefined) throw new NotNormal(`${surface} contains conflicting duplicate toolCallId: ${given[conflict] ?? ""}`);
+  if (conflict !== undefined)
+    throw new NotNormal(`${surface} contains conflicting duplicate toolCallId: ${given[conflict] ?? ""}`);
   return { keys, rows: kept };
 }
 

@@ -1,5 +1,6 @@
 /** Unicode White_Space, which is not what `String.prototype.trim` removes: U+0085 counts, U+FEFF does not (contract 0.5). */
-const EDGES = /^[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+|[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+$/g;
+const EDGES =
+  /^[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+|[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+$/g;
 
 /** Trims as the contract's 0.5 does. */
 export function trimmed(text: string): string {

@@ -201,7 +201,10 @@ const TOOL_RESULT = struct<ToolResultInput>("ToolResultInput", {
 
 const TOOL_USE = struct<ToolUseInput>("ToolUseInput", { toolCallId: text, disposition: text, resultDigest: maybeText });
 
-const PROTOCOL_STATE = struct<ProtocolStateInput>("ProtocolStateInput", { stopReason: text, continuationAllowed: defaultFalse });
+const PROTOCOL_STATE = struct<ProtocolStateInput>("ProtocolStateInput", {
+  stopReason: text,
+  continuationAllowed: defaultFalse,
+});
 
 const HANDOFF = struct<HandoffObservationInput>("HandoffObservationInput", {
   target: text,

@@ -26,14 +26,21 @@ export type JoinJudgement =
 export function judgeJoin(input: JoinCheckInput, sha256: Sha256): JoinJudgement {
   // Fail closed: evidence for the full profile must not pass because nobody looked at it.
   if ((input.evidence.tusk ?? null) !== null) {
-    return { ok: false, reason: "evidence.tusk asks for the full profile, which this version cannot judge; leave it out for the reference profile" };
+    return {
+      ok: false,
+      reason:
+        "evidence.tusk asks for the full profile, which this version cannot judge; leave it out for the reference profile",
+    };
   }
   const normalization = normalizeEvidence(input.evidence, sha256);
   if (!normalization.ok) return normalization;
   const normalized = normalization.evidence;
   const checks = [...runRules(FAIL_CLOSED, REFERENCE_CLASSES, { input, evidence: normalized }), ...NOT_IN_REFERENCE];
   const failureClasses = sortedByCodePoint(checks.flatMap((row) => (row.outcome === "tripped" ? [row.class] : [])));
-  return { ok: true, report: { profile: "reference", accepted: failureClasses.length === 0, failureClasses, normalized, checks } };
+  return {
+    ok: true,
+    report: { profile: "reference", accepted: failureClasses.length === 0, failureClasses, normalized, checks },
+  };
 }
 
 const NOT_IN_REFERENCE: readonly CheckRow[] = FULL_CLASSES.map((failClass) => {

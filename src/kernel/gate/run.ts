@@ -26,7 +26,11 @@ function runRule<S extends Stage>(failClass: FailClass, rule: Rule<S>, evidence:
     if (why !== undefined) return { class: failClass, outcome: "skipped", why };
     const findings = rule.check(evidence);
     if (findings.length === 0) return { class: failClass, outcome: "held" };
-    return { class: failClass, outcome: "tripped", findings: findings.toSorted((a, b) => byCodePoint(a.subject, b.subject)) };
+    return {
+      class: failClass,
+      outcome: "tripped",
+      findings: findings.toSorted((a, b) => byCodePoint(a.subject, b.subject)),
+    };
   } catch (error) {
     const note = `the rule could not be evaluated: ${error instanceof Error ? error.message : "it threw"}`;
     return { class: failClass, outcome: "tripped", findings: [{ subject: failClass, path: "evidence", note }] };

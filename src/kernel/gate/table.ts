@@ -49,7 +49,8 @@ export const FAIL_CLOSED: { readonly [C in ReferenceClass]: Rule<"join"> } = {
     stage: "join",
     clause: "000 §4.3",
     means: "a result was cut otherwise than the policy allows",
-    skip: ({ input }) => (input.truncationConstraints?.required === true ? undefined : "truncationConstraints.required is not set"),
+    skip: ({ input }) =>
+      input.truncationConstraints?.required === true ? undefined : "truncationConstraints.required is not set",
     check: tool.truncationPolicyViolation,
   },
   "protocol.stop_reason_unhandled": {

@@ -49,9 +49,7 @@ function decodeStruct(cursor: Cursor, shape: StructShape, repeats: KeyRepeat[]):
     else seen.set(key, decodeField(cursor, field, repeats));
   }
   cursor.at += 1;
-  for (const [name, field] of shape.fields) {
-    if (field.presence === "required" && !seen.has(name)) cursor.failHere(`missing field \`${name}\``);
-  }
+  for (const name of shape.required) if (!seen.has(name)) cursor.failHere(`missing field \`${name}\``);
   cursor.leave();
   return Object.fromEntries(seen);
 }
@@ -95,7 +93,7 @@ function describeNext(cursor: Cursor): string {
   if (byte === 0x22) return `string ${debugText(cursor.string())}`;
   if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) return describeNumber(cursor.number());
   const word = freeValue(cursor, []);
-  return word === null ? "null" : `boolean \`${String(word)}\``;
+  return word === null ? "null" : `boolean \`${word === true ? "true" : "false"}\``;
 }
 
 function describeNumber(value: JsonNumber): string {
@@ -104,7 +102,14 @@ function describeNumber(value: JsonNumber): string {
   return `floating point \`${floatText(value instanceof Float ? value.value : value) ?? ""}\``;
 }
 
-const QUOTED: Readonly<Record<string, string>> = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0" };
+const QUOTED: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\0": "\\0",
+};
 
 /** A string as the reference quotes it in an error: what cannot be seen is escaped. */
 function debugText(text: string): string {
@@ -113,4 +118,3 @@ function debugText(text: string): string {
   });
   return `"${escaped}"`;
 }
-

@@ -41,8 +41,8 @@ function exactInteger(magnitude: bigint, negative: boolean): JsonNumber | undefi
 
 // Not the nearest double: the reference keeps 64 bits of significand and scales once (contract 0.3, steps 1 to 4).
 function floatOf({ whole, fraction, exponent }: Literal): number | undefined {
-  // Up to 15 digits neither the significand nor its double can lose anything.
-  if (whole.length + fraction.length <= 15) return scaled(Number(whole + fraction), (exponent ?? 0) - fraction.length);
+  // Up to 19 digits always fit the significand, and one native conversion rounds it to the same double.
+  if (whole.length + fraction.length <= 19) return scaled(Number(whole + fraction), (exponent ?? 0) - fraction.length);
   const head = accumulate(0n, whole);
   const tail = accumulate(head.significand, fraction);
   const dropped = whole.length - head.kept;
@@ -91,6 +91,8 @@ export function numberText(value: JsonNumber): string | undefined {
 export function floatText(value: number): string | undefined {
   if (!Number.isFinite(value)) return undefined;
   if (value === 0) return Object.is(value, -0) ? "-0.0" : "0.0";
+  // A float with a fraction is below 2^53, so the native text is positional from 1e-5 on.
+  if (!Number.isInteger(value) && Math.abs(value) >= 1e-5) return String(value);
   const [mantissa = "", power = "0"] = Math.abs(value).toExponential().split("e");
   const digits = mantissa.replace(".", "");
   return (value < 0 ? "-" : "") + layOut(digits, Number(power));

@@ -47,15 +47,16 @@ function readShape<T>(bytes: Uint8Array, shape: Shape, utf8: Utf8): Reading<T> {
 /** The native parser plus one pass for what it forgets; undefined when only the tokenizer can tell. */
 function readFast(bytes: Uint8Array, shape: Shape, utf8: Utf8): unknown {
   const text = utf8.decode(bytes, 0, bytes.length);
-  const value = text === undefined ? undefined : parseNative(text);
+  if (text === undefined) return undefined;
+  const value = parseNative(text);
   if (value === undefined) return undefined;
-  const scan = scanJson(bytes);
+  const scan = scanJson(text);
   if (scan.depth > FAST_DEPTH || scan.loneSurrogate) return undefined;
   const keys = measureKeys(value, shape);
   if (keys === MISFIT || keys !== scan.colons) return undefined;
   if (scan.care.length === 0) return value;
   if (scan.digitKey) return undefined;
-  return restoreNumbers(value, scan.care, (start, end) => utf8.decode(bytes, start, end) ?? "");
+  return restoreNumbers(value, scan.care);
 }
 
 function parseNative(text: string): unknown {

@@ -2,11 +2,14 @@ import { numberOf } from "./number.ts";
 import type { CareNumber } from "./scan.ts";
 import type { JsonNumber } from "./value.ts";
 
+/** Past this only the sign of an exponent matters. */
+const EXPONENT_LIMIT = 1e12;
+
 /**
  * Puts back, in place, the numbers that `JSON.parse` could not keep (contract 0.3). Needs a tree whose keys stand in document
  * order, without repeats. False when one of them is out of range, which only the tokenizer may judge: skipped values have no range.
  */
-export function restoreNumbers(root: unknown, care: readonly CareNumber[], literal: (start: number, end: number) => string): unknown {
+export function restoreNumbers(root: unknown, care: readonly CareNumber[]): unknown {
   let numbers = 0;
   let index = 0;
   let outOfRange = false;
@@ -37,7 +40,7 @@ export function restoreNumbers(root: unknown, care: readonly CareNumber[], liter
     numbers += 1;
     if (next?.ordinal !== here) return value;
     index += 1;
-    const exact = exactNumber(literal(next.start, next.end));
+    const exact = exactNumber(next.literal);
     if (exact === undefined) outOfRange = true;
     return exact ?? value;
   }
@@ -47,9 +50,14 @@ export function restoreNumbers(root: unknown, care: readonly CareNumber[], liter
 }
 
 function exactNumber(text: string): JsonNumber | undefined {
-  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
-  const whole = parts?.[2];
-  if (parts === null || whole === undefined) return undefined;
-  const exponent = parts[4] === undefined ? undefined : Math.max(-1e12, Math.min(1e12, Number(parts[4])));
-  return numberOf({ negative: parts[1] === "-", whole, fraction: parts[3] ?? "", exponent });
+  const negative = text.startsWith("-");
+  const mark = text.search(/[eE]/);
+  const mantissa = text.slice(negative ? 1 : 0, mark < 0 ? undefined : mark);
+  const point = mantissa.indexOf(".");
+  return numberOf({
+    negative,
+    whole: point < 0 ? mantissa : mantissa.slice(0, point),
+    fraction: point < 0 ? "" : mantissa.slice(point + 1),
+    exponent: mark < 0 ? undefined : Math.max(-EXPONENT_LIMIT, Math.min(EXPONENT_LIMIT, Number(text.slice(mark + 1)))),
+  });
 }

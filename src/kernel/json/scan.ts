@@ -1,11 +1,10 @@
 /** A number literal that a JavaScript number would not keep as the contract's 0.3 does, by its place among all numbers. */
 export interface CareNumber {
   readonly ordinal: number;
-  readonly start: number;
-  readonly end: number;
+  readonly literal: string;
 }
 
-/** What one pass over well-formed JSON bytes tells that `JSON.parse` does not. */
+/** What one pass over well-formed JSON text tells that `JSON.parse` does not. */
 export interface Scan {
   readonly colons: number;
   readonly depth: number;
@@ -19,10 +18,10 @@ export interface Scan {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Scans bytes that `JSON.parse` has accepted. One loop, no allocation but for the care numbers. */
-export function scanJson(bytes: Uint8Array): Scan {
+/** Scans text that `JSON.parse` has accepted. One loop; strings are skipped by the native search, escapes looked at one by one. */
+export function scanJson(text: string): Scan {
   const care: CareNumber[] = [];
-  const length = bytes.length;
+  const length = text.length;
   let colons = 0;
   let depth = 0;
   let deepest = 0;
@@ -30,31 +29,30 @@ export function scanJson(bytes: Uint8Array): Scan {
   let lastString = 0;
   let digitKey = false;
   let loneSurrogate = false;
+  let nextEscape = text.indexOf("\\");
   for (let at = 0; at < length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte === QUOTE) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) {
       lastString = at + 1;
-      for (at += 1; bytes[at] !== QUOTE; at++) {
-        if (bytes[at] !== BACKSLASH) continue;
-        at += 1;
-        if (bytes[at] !== 0x75) continue;
-        const pair = surrogateAt(bytes, at + 1);
-        if (pair < 0) loneSurrogate = true;
-        else at += pair;
-      }
-    } else if (byte === 0x3a) {
+      at = text.indexOf('"', lastString);
+      if (nextEscape < 0 || nextEscape > at) continue;
+      const end = escapedStringEnd(text, nextEscape);
+      at = Math.abs(end);
+      if (end < 0) loneSurrogate = true;
+      nextEscape = text.indexOf("\\", at);
+    } else if (unit === 0x3a) {
       colons += 1;
-      const first = bytes[lastString] ?? 0;
+      const first = text.charCodeAt(lastString);
       // An escaped first letter (`\u0031`) may be a digit too.
       if ((first >= 0x30 && first <= 0x39) || first === BACKSLASH) digitKey = true;
-    } else if (byte === 0x7b || byte === 0x5b) {
+    } else if (unit === 0x7b || unit === 0x5b) {
       depth += 1;
       if (depth > deepest) deepest = depth;
-    } else if (byte === 0x7d || byte === 0x5d) {
+    } else if (unit === 0x7d || unit === 0x5d) {
       depth -= 1;
-    } else if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) {
-      const end = numberEnd(bytes, at);
-      if (end < 0) care.push({ ordinal: numbers, start: at, end: -end });
+    } else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) {
+      const end = numberEnd(text, at);
+      if (end < 0) care.push({ ordinal: numbers, literal: text.slice(at, -end) });
       numbers += 1;
       at = Math.abs(end) - 1;
     }
@@ -63,40 +61,49 @@ export function scanJson(bytes: Uint8Array): Scan {
 }
 
 /** Where the number ends; negative when it needs care. Plain short decimals like `0.25` need none: every digit is exact. */
-function numberEnd(bytes: Uint8Array, start: number): number {
+function numberEnd(text: string, start: number): number {
   let at = start;
   let digits = 0;
-  let plain = true;
-  let point = false;
-  let byte = bytes[at] ?? 0;
   let last = 0;
-  for (;;) {
-    if (byte >= 0x30 && byte <= 0x39) {
+  let point = false;
+  let plain = true;
+  for (; ; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x30 && unit <= 0x39) {
       digits += 1;
-      last = byte;
-    } else if (byte === 0x2e) point = true;
-    else if (byte === 0x65 || byte === 0x45) plain = false;
-    else if (byte !== 0x2d && byte !== 0x2b) break;
-    at += 1;
-    byte = bytes[at] ?? 0;
+      last = unit;
+    } else if (unit === 0x2e) point = true;
+    else if (unit === 0x65 || unit === 0x45) plain = false;
+    else if (unit !== 0x2d && unit !== 0x2b) break;
   }
   return plain && digits <= 15 && (!point || last !== 0x30) ? at : -at;
 }
 
-/** Bytes to skip behind `\u` at `at`: 0 for a plain escape, 10 for a pair, -1 for a lone surrogate. */
-function surrogateAt(bytes: Uint8Array, at: number): number {
-  if (((bytes[at] ?? 0) | 0x20) !== 0x64) return 0;
-  const second = hexHalf(bytes[at + 1] ?? 0);
-  if (second === "none") return 0;
-  if (second === "low" || bytes[at + 4] !== BACKSLASH || bytes[at + 5] !== 0x75) return -1;
-  if (((bytes[at + 6] ?? 0) | 0x20) !== 0x64) return -1;
-  return hexHalf(bytes[at + 7] ?? 0) === "low" ? 10 : -1;
+/** The closing quote of a string whose first escape stands at `from`; negative when a surrogate in it is alone. */
+function escapedStringEnd(text: string, from: number): number {
+  let lone = false;
+  let at = from;
+  for (; text.charCodeAt(at) !== QUOTE; at++) {
+    if (text.charCodeAt(at) !== BACKSLASH) continue;
+    at += 1;
+    if (text.charCodeAt(at) !== 0x75) continue;
+    const pair = surrogateAt(text, at + 1);
+    if (pair < 0) lone = true;
+    else at += pair;
+  }
+  return lone ? -at : at;
 }
 
-/** Which surrogate half a code unit `Dx..` belongs to, by its second digit. */
-function hexHalf(byte: number): "high" | "low" | "none" {
-  if (byte < 0x38) return "none";
-  if (byte === 0x38 || byte === 0x39) return "high";
-  const lower = byte | 0x20;
-  return lower === 0x61 || lower === 0x62 ? "high" : "low";
+/** Characters to skip behind `\u` at `at`: 0 for a plain escape, 10 for a pair, -1 for a lone surrogate. */
+function surrogateAt(text: string, at: number): number {
+  const half = surrogateHalf(text, at);
+  if (half === "none") return 0;
+  if (half === "low" || text.charCodeAt(at + 4) !== BACKSLASH || text.charCodeAt(at + 5) !== 0x75) return -1;
+  return surrogateHalf(text, at + 6) === "low" ? 10 : -1;
+}
+
+/** Which half of a surrogate pair the four hex digits at `at` are, by the first two of them. */
+function surrogateHalf(text: string, at: number): "high" | "low" | "none" {
+  const code = Number.parseInt(text.slice(at, at + 2), 16);
+  return code < 0xd8 || code > 0xdf ? "none" : code < 0xdc ? "high" : "low";
 }

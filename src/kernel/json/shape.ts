@@ -27,6 +27,8 @@ export interface StructShape {
   readonly kind: "struct";
   readonly name: string;
   readonly fields: ReadonlyMap<string, Field>;
+  /** Names of the required fields, in declared order. */
+  readonly required: readonly string[];
 }
 
 /** What a wire file has to look like, as data: one table serves the fast check and the exact decoder. */
@@ -59,5 +61,7 @@ export type FieldsOf<T> = { readonly [K in keyof T]-?: FieldOf<Exclude<T[K], und
 
 /** Makes the shape of `T`; `name` is the struct's name in error texts. */
 export function struct<T>(name: string, fields: FieldsOf<T>): StructOf<T> {
-  return { kind: "struct", name, fields: new Map<string, Field>(Object.entries<Field>(fields)) };
+  const entries = Object.entries<Field>(fields);
+  const required = entries.filter(([, field]) => field.presence === "required").map(([field]) => field);
+  return { kind: "struct", name, fields: new Map(entries), required };
 }

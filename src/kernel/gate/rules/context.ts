@@ -21,7 +21,10 @@ export function queuePolicyViolation({ evidence }: Join): readonly Finding[] {
     ...strangers("stateViews", evidence.stateViews, (row) => row.viewId, callSpec.stateViewPolicyDigest),
   ];
   if (contextState.queueReductionPresent) return foreign;
-  return [{ subject: callSpec.callId, path: "evidence.reminderQueue", note: "no reminder queue was reduced" }, ...foreign];
+  return [
+    { subject: callSpec.callId, path: "evidence.reminderQueue", note: "no reminder queue was reduced" },
+    ...foreign,
+  ];
 }
 
 /** Context is needed only when the loop goes on or a result was consumed (contract 1.4, first note). */

@@ -9,7 +9,11 @@ export function decompositionPolicyViolation({ input, evidence }: Join): readonl
   const { callId: subject, executionPattern, decompositionPolicyDigest } = evidence.callSpec;
   const findings: Finding[] = [];
   if (expected?.admissible === false) {
-    findings.push({ subject, path: "decompositionConstraints.admissible", note: "the decomposition was declared not admissible" });
+    findings.push({
+      subject,
+      path: "decompositionConstraints.admissible",
+      note: "the decomposition was declared not admissible",
+    });
   }
   const pattern = present(expected?.expectedExecutionPattern);
   if (pattern !== undefined && asciiLower(pattern) !== executionPattern) {

@@ -20,7 +20,13 @@ export function policyPackageUnpinned({ input }: Join): readonly Finding[] {
   const lacking = lackingPins(provenance);
   if (lacking.length === 0) return [];
   const path = "governanceProfile.policyProvenance";
-  return [{ subject: present(provenance?.packageRef) ?? GOVERNANCE_CLAIM, path, note: `the policy package lacks ${lacking.join(", ")}` }];
+  return [
+    {
+      subject: present(provenance?.packageRef) ?? GOVERNANCE_CLAIM,
+      path,
+      note: `the policy package lacks ${lacking.join(", ")}`,
+    },
+  ];
 }
 
 /** The pinned policy package is not the one that was bound. */

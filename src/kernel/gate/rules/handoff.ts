@@ -40,5 +40,7 @@ export function noAllowedTargets({ input }: Join): string | undefined {
 }
 
 export function noReturnPathRequired({ input }: Join): string | undefined {
-  return input.handoffConstraints?.requireReturnPath === true ? undefined : "handoffConstraints.requireReturnPath is not set";
+  return input.handoffConstraints?.requireReturnPath === true
+    ? undefined
+    : "handoffConstraints.requireReturnPath is not set";
 }

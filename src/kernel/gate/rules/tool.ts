@@ -56,7 +56,13 @@ export function schemaInvalid({ input }: Join): readonly Finding[] {
     const lacking = saysError(row) ? missingFromEnvelope(row) : [];
     if (lacking.length === 0) return [];
     const subject = trimmed(row.toolCallId);
-    return [{ subject, path: `evidence.toolResults[${index}]`, note: `the error envelope of ${subject} lacks ${lacking.join(", ")}` }];
+    return [
+      {
+        subject,
+        path: `evidence.toolResults[${index}]`,
+        note: `the error envelope of ${subject} lacks ${lacking.join(", ")}`,
+      },
+    ];
   });
 }
 
@@ -69,7 +75,10 @@ export function truncationPolicyViolation({ input, evidence }: Join): readonly F
 }
 
 /** Finds the file's row for a normalised id; the index is built once, and only when something tripped. */
-function rowPaths(surface: string, rows: readonly { readonly toolCallId: string }[] | undefined): (id: string) => string {
+function rowPaths(
+  surface: string,
+  rows: readonly { readonly toolCallId: string }[] | undefined,
+): (id: string) => string {
   let index: Map<string, number> | undefined;
   return (id) => {
     index ??= new Map((rows ?? []).map((row, at) => [trimmed(row.toolCallId), at] as const).toReversed());

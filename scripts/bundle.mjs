@@ -1,0 +1,40 @@
+// Bundles the command line: CommonJS in a few chunks, because requiring files is cheaper than linking a module graph,
+// and split where imports are lazy, so that `--version` loads nothing else and every module still exists once.
+// Plain JavaScript: `npm install` runs it on whatever Node there is.
+import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Bundles the command line into `outdir`; answers the sources that went in, relative to the root. */
+export async function bundleCli(outdir) {
+  const { rolldown } = await import("rolldown");
+  rmSync(outdir, { recursive: true, force: true });
+  const bundle = await rolldown({ input: { main: join(root, "src/cli/main.ts") }, cwd: root, platform: "node" });
+  await bundle.write({
+    dir: outdir,
+    format: "cjs",
+    minify: true,
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "[name]-[hash].cjs",
+  });
+  const sources = await bundle.watchFiles;
+  await bundle.close();
+  return sources.map((path) => relative(root, path)).filter((path) => path.startsWith("src/"));
+}
+
+/** Writes the bundle for this clone, with time and size of every source: the launcher uses it only while they are unchanged. */
+async function bundleClone() {
+  const outdir = join(root, "build/cli");
+  const sources = await bundleCli(outdir);
+  const stamp = [...sources, "package.json"].map((path) => {
+    const { mtimeMs, size } = statSync(join(root, path));
+    return [path, mtimeMs, size];
+  });
+  writeFileSync(join(outdir, "stamp.json"), JSON.stringify(stamp));
+}
+
+// Without the development packages there is nothing to bundle with; the launcher then runs the sources.
+const bundlerInstalled = existsSync(join(root, "node_modules/rolldown"));
+if (process.argv[1] === fileURLToPath(import.meta.url) && bundlerInstalled) await bundleClone();
