@@ -9,22 +9,27 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 if (Number(process.versions.node.split(".")[0]) < 24) {
-  console.error(`The tests need Node 24, this is ${process.versions.node}: run 'npm install' first (it brings Node 24), or put Node 24 on your PATH.`);
+  console.error(
+    `The tests need Node 24, this is ${process.versions.node}: run 'npm install' first (it brings Node 24), or put Node 24 on your PATH.`,
+  );
   process.exit(2);
 }
 
 /** The gates before the tests: each is one check that passes or fails. */
 const GATES = [
-  ["types", "node_modules/typescript/bin/tsc", ["-b"]],
-  ["lint", "node_modules/oxlint/bin/oxlint", ["--type-aware", "--deny-warnings"]],
-  ["format", "node_modules/oxfmt/bin/oxfmt", ["--check", "."]],
-  ["dead code", "node_modules/knip/bin/knip.js", []],
+  { name: "types", script: "node_modules/typescript/bin/tsc", args: ["-b"] },
+  { name: "lint", script: "node_modules/oxlint/bin/oxlint", args: ["--type-aware", "--deny-warnings"] },
+  { name: "format", script: "node_modules/oxfmt/bin/oxfmt", args: ["--check", "."] },
+  { name: "dead code", script: "node_modules/knip/bin/knip.js", args: [] },
 ];
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
-for (const [name, script, args] of GATES) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, encoding: "utf8" });
+for (const { name, script, args } of GATES) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    encoding: "utf8",
+  });
   counts[status === 0 ? "passed" : "failed"] += 1;
   console.log(`${status === 0 ? "ok  " : "FAIL"} ${name}`);
   if (status !== 0) console.log(`${stdout}${stderr}`);
@@ -37,15 +42,25 @@ process.exitCode = counts.failed === 0 ? 0 : 1;
 function runTests() {
   const folder = mkdtempSync(join(tmpdir(), "tusk-test-"));
   const report = join(folder, "report.json");
-  const args = ["run", "--reporter=json", `--outputFile.json=${report}`, process.env.CI ? "--reporter=dot" : "--reporter=default"];
-  const { status } = spawnSync(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), ...args], { cwd: root, stdio: "inherit" });
+  const args = [
+    "run",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    process.env.CI ? "--reporter=dot" : "--reporter=default",
+  ];
+  const { status } = spawnSync(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), ...args], {
+    cwd: root,
+    stdio: "inherit",
+  });
   let skipped = [];
   try {
     const result = JSON.parse(readFileSync(report, "utf8"));
     counts.passed += result.numPassedTests;
     counts.failed += result.numFailedTests;
     counts.skipped += result.numPendingTests + result.numTodoTests;
-    skipped = result.testResults.flatMap((file) => file.assertionResults.filter((test) => test.status === "pending" || test.status === "skipped"));
+    skipped = result.testResults.flatMap((file) =>
+      file.assertionResults.filter((test) => test.status === "pending" || test.status === "skipped"),
+    );
     // A file that does not load fails without a failed test in it.
     if (status !== 0 && result.numFailedTests === 0) counts.failed += 1;
   } catch (error) {

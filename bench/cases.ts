@@ -1,0 +1,117 @@
+import { hash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { canonicalJson, digestText, JOIN_CHECK_INPUT, judgeJoin, readJson, readStruct } from "#kernel";
+import { sha256, utf8 } from "#platform";
+import { evidenceOf } from "./evidence.ts";
+import { asProcess, inProcess, peakOf, type Work } from "./measure.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const LAUNCH = join(root, "bin/launch.cjs");
+
+/** One thing that is measured against a baseline of the same run. */
+export interface Case {
+  readonly name: string;
+  /** Size of the input in bytes, where there is one. */
+  readonly bytes: number;
+  readonly work: Work;
+  readonly baseline: Work;
+  readonly baselineName: string;
+  readonly samples: number;
+  /** Largest ratio of the medians that the issue asks for. */
+  readonly goal?: number;
+  /** Peak memory in bytes, and the most it may be. */
+  readonly peak?: { readonly measure: () => number; readonly most: number };
+  readonly short: boolean;
+}
+
+/** All cases, over evidence files that are made for this run and removed by `dispose`. */
+export function makeCases(): { readonly cases: readonly Case[]; readonly dispose: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "tusk-bench-"));
+  const cases = [1, 1_000, 10_000, 50_000].flatMap((calls) => casesAt(calls, folder));
+  return { cases: [...cases, coldStart()], dispose: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+const bareNode = asProcess(process.execPath, ["-e", "0"]);
+
+function coldStart(): Case {
+  return {
+    name: "tusk --version",
+    bytes: 0,
+    work: asProcess(join(root, "bin/tusk"), ["--version"]),
+    baseline: bareNode,
+    baselineName: "node -e 0",
+    samples: 30,
+    goal: 1.2,
+    short: true,
+  };
+}
+
+function casesAt(calls: number, folder: string): readonly Case[] {
+  const text = evidenceOf(calls);
+  const bytes = Buffer.from(text);
+  const file = join(folder, `${calls}.json`);
+  writeFileSync(file, bytes);
+  const native = inProcess(() => {
+    JSON.parse(text);
+    hash("sha256", bytes);
+  });
+  const common = {
+    bytes: bytes.length,
+    baseline: native,
+    baselineName: "JSON.parse + sha256",
+    samples: samplesFor(calls),
+  };
+  const short = calls <= 1_000;
+  return [
+    { ...common, name: `read ${calls}`, work: inProcess(() => read(bytes)), short },
+    { ...common, name: `digest ${calls}`, work: inProcess(() => digestFree(bytes)), short },
+    {
+      ...common,
+      name: `join ${calls}`,
+      work: inProcess(() => judge(bytes)),
+      ...(calls > 1 ? { goal: 5 } : {}),
+      short: calls <= 10_000,
+    },
+    commandCase(calls, file, bytes.length),
+  ];
+}
+
+function commandCase(calls: number, file: string, bytes: number): Case {
+  const args = ["harness-join-check", "--input", file, "--json"];
+  const goal = calls === 1 ? 1.6 : calls === 1_000 ? 3 : undefined;
+  return {
+    name: `harness-join-check ${calls}`,
+    bytes,
+    work: asProcess(join(root, "bin/premath"), args),
+    baseline: bareNode,
+    baselineName: "node -e 0",
+    samples: calls <= 1_000 ? 25 : calls <= 10_000 ? 12 : 6,
+    ...(goal === undefined ? {} : { goal }),
+    peak: { measure: () => peakOf([LAUNCH, "premath", ...args]), most: 80e6 + 12 * bytes },
+    short: calls <= 1_000,
+  };
+}
+
+function samplesFor(calls: number): number {
+  return calls === 1 ? 400 : calls === 1_000 ? 60 : calls === 10_000 ? 15 : 6;
+}
+
+function read(bytes: Uint8Array): void {
+  if (!readStruct(bytes, JOIN_CHECK_INPUT, utf8).ok) throw new Error("the evidence cannot be read");
+}
+
+function digestFree(bytes: Uint8Array): void {
+  const reading = readJson(bytes, utf8);
+  if (!reading.ok) throw new Error("the evidence cannot be read");
+  digestText(sha256, canonicalJson(reading.value));
+}
+
+function judge(bytes: Uint8Array): void {
+  const reading = readStruct(bytes, JOIN_CHECK_INPUT, utf8);
+  const judgement = reading.ok ? judgeJoin(reading.value, sha256) : reading;
+  if (!judgement.ok || !("report" in judgement) || !judgement.report.accepted)
+    throw new Error("the turn was not accepted");
+}

@@ -1,0 +1,100 @@
+// Builds dist/: what is published. Its manifest is written here and knows nothing of this repository's own tools.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { bundleCli } from "./bundle.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+
+interface RootManifest {
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+}
+
+/** Builds everything into dist/, from nothing. */
+export async function buildPackage(): Promise<string> {
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(join(dist, "bin"), { recursive: true });
+  emitTypes();
+  await bundleCli(join(dist, "cli"));
+  await bundleLibrary();
+  const manifest = readManifest();
+  for (const name of ["tusk", "premath"]) writeBin(name, manifest.version);
+  writeFileSync(join(dist, "package.json"), `${JSON.stringify(published(manifest), null, 2)}\n`);
+  for (const file of ["README.md", "LICENSE", "CHANGELOG.md"]) cpSync(join(root, file), join(dist, file));
+  return dist;
+}
+
+function readManifest(): RootManifest {
+  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as RootManifest;
+}
+
+function published({ version, description, license }: RootManifest): object {
+  return {
+    name: "tusk-harness",
+    version,
+    description,
+    keywords: ["agent", "coding-agent", "harness", "typestate", "evidence"],
+    license,
+    type: "module",
+    engines: { node: ">=24" },
+    bin: { premath: "bin/premath.cjs", tusk: "bin/tusk.cjs" },
+    exports: { ".": { types: "./types/index.d.ts", default: "./index.js" }, "./package.json": "./package.json" },
+    types: "./types/index.d.ts",
+    files: ["bin", "cli", "index.js", "types", "CHANGELOG.md"],
+    sideEffects: false,
+  };
+}
+
+/** A bin that says in one sentence what is wrong on an old Node, before any newer syntax is read. */
+function writeBin(name: string, version: string): void {
+  const lines = [
+    "#!/usr/bin/env node",
+    '"use strict";',
+    'if (Number(process.versions.node.split(".")[0]) < 24) {',
+    `  process.stderr.write("${name} needs Node 24 or newer, this is " + process.versions.node + ": install it and put it on your PATH.\\n");`,
+    "  process.exitCode = 2;",
+    "} else {",
+    `  require("../cli/main.cjs").main("${name}", "${version}", process.argv.slice(2)).then((code) => {`,
+    "    process.exitCode = code;",
+    "  });",
+    "}",
+    "",
+  ];
+  writeFileSync(join(dist, "bin", `${name}.cjs`), lines.join("\n"), { mode: 0o755 });
+}
+
+async function bundleLibrary(): Promise<void> {
+  const bundle = await rolldown({ input: join(root, "src/index.ts"), cwd: root, platform: "node" });
+  await bundle.write({ file: join(dist, "index.js"), format: "esm" });
+  await bundle.close();
+}
+
+/** Declarations as the compiler emits them; the layers' short names become paths, because they mean nothing outside. */
+function emitTypes(): void {
+  const { status, stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", "src"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`the type gate fails:\n${stdout}`);
+  const types = join(dist, "types");
+  for (const layer of ["kernel", "platform"])
+    cpSync(join(root, "build/types", layer), join(types, layer), { recursive: true });
+  cpSync(join(root, "build/types/index.d.ts"), join(types, "index.d.ts"));
+  for (const path of readdirSync(types, { recursive: true, encoding: "utf8" })) {
+    if (!path.endsWith(".d.ts")) continue;
+    const file = join(types, path);
+    const plain = readFileSync(file, "utf8").replaceAll(/"#(\w+)"/g, (_, layer: string) => {
+      const target = relative(dirname(file), join(types, layer, "index.js"));
+      return JSON.stringify(target.startsWith(".") ? target : `./${target}`);
+    });
+    writeFileSync(file, plain);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.stdout.write(`built ${relative(root, await buildPackage())}/\n`);

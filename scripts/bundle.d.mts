@@ -1,0 +1,2 @@
+/** Bundles the command line into `outdir`; answers the sources that went in, relative to the root. */
+export function bundleCli(outdir: string): Promise<string[]>;
