@@ -1,5 +1,5 @@
 import type { Json } from "../json/value.ts";
-import { canonicalJson } from "./canonical.ts";
+import { canonicalJson, NotJsonError } from "./canonical.ts";
 import { sortedByCodePoint } from "./order.ts";
 
 declare const brand: unique symbol;
@@ -15,8 +15,9 @@ export function parseDigest(text: string): Digest | undefined {
   return /^sha256:[0-9a-f]{64}$/.test(text) ? (text as Digest) : undefined;
 }
 
-/** The digest of a text's raw UTF-8 bytes, no quotes around it (contract 0.4). */
+/** The digest of a text's raw UTF-8 bytes, no quotes around it (contract 0.4). A lone surrogate has no UTF-8 and is refused. */
 export function digestText(sha256: Sha256, text: string): Digest {
+  if (!text.isWellFormed()) throw new NotJsonError("a lone surrogate", "the text");
   return `sha256:${sha256(text)}` as Digest;
 }
 

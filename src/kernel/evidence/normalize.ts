@@ -1,3 +1,4 @@
+import { NotJsonError } from "../digest/canonical.ts";
 import { type Digest, digestText, type Sha256 } from "../digest/digest.ts";
 import { filled, normalizeRefs } from "./fields.ts";
 import {
@@ -34,12 +35,12 @@ export type Normalization =
   | { readonly ok: true; readonly evidence: NormalizedEvidence }
   | { readonly ok: false; readonly reason: string };
 
-/** Normalises evidence and computes its digests: equivalent inputs give byte-identical digests (K09). Pure and total. */
+/** Normalises what the reader gave and computes its digests: equivalent inputs give byte-identical digests (K09). Pure and total. */
 export function normalizeEvidence(input: TypestateEvidenceInput, sha256: Sha256): Normalization {
   try {
     return { ok: true, evidence: normalize(input, sha256) };
   } catch (stop) {
-    if (!(stop instanceof NotNormal)) throw stop;
+    if (!(stop instanceof NotNormal || stop instanceof NotJsonError)) throw stop;
     return { ok: false, reason: stop.message };
   }
 }

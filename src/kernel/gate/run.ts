@@ -8,16 +8,13 @@ export type CheckRow =
   | { readonly class: FailClass; readonly outcome: "skipped"; readonly why: string }
   | { readonly class: FailClass; readonly outcome: "tripped"; readonly findings: readonly Finding[] };
 
-/** Runs every rule of a stage, in table order, none skipped because another tripped. A rule that throws has not held. */
-export function runRules<S extends Stage>(
-  table: Readonly<Partial<Record<FailClass, Rule<S>>>>,
-  classes: readonly FailClass[],
+/** Runs every rule of a stage, in the order given, none left out because another tripped. A rule that throws has not held. */
+export function runRules<S extends Stage, C extends FailClass>(
+  table: { readonly [K in C]: Rule<S> },
+  classes: readonly C[],
   evidence: EvidenceAt[S],
 ): readonly CheckRow[] {
-  return classes.flatMap((failClass) => {
-    const rule = table[failClass];
-    return rule === undefined ? [] : [runRule(failClass, rule, evidence)];
-  });
+  return classes.map((failClass) => runRule(failClass, table[failClass], evidence));
 }
 
 function runRule<S extends Stage>(failClass: FailClass, rule: Rule<S>, evidence: EvidenceAt[S]): CheckRow {

@@ -17,7 +17,8 @@ export interface Literal {
 
 /** The number a literal means (contract 0.3), or undefined when it is out of range. */
 export function numberOf(literal: Literal): JsonNumber | undefined {
-  if (literal.fraction === "" && literal.exponent === undefined) {
+  // Twenty digits hold every 64-bit integer; longer ones are floats, and a BigInt of a million digits would take seconds.
+  if (literal.fraction === "" && literal.exponent === undefined && literal.whole.length <= 20) {
     const magnitude = BigInt(literal.whole);
     if (magnitude !== 0n || !literal.negative) {
       const exact = exactInteger(magnitude, literal.negative);

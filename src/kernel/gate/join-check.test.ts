@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { sha256 } from "#platform";
+import { CLOSED_TURN, judge } from "../../../conformance/closed-turn.ts";
+import type { JoinCheckInput } from "../evidence/wire.ts";
+import type { Json } from "../json/value.ts";
+import { FULL_CLASSES, REFERENCE_CLASSES } from "./classes.ts";
+import { judgeJoin } from "./join-check.ts";
+
+/** The closed turn under every constraint there is, all of them met. */
+const GUARDED: JoinCheckInput = {
+  evidence: CLOSED_TURN,
+  governanceProfile: {
+    claimId: "profile.doctrine_inf_governance.v0",
+    claimed: true,
+    policyProvenance: { pinned: true, packageRef: "team-policy@2", expectedDigest: "p", boundDigest: "p" },
+  },
+  protocolConstraints: { parallelTransportOrderValid: true },
+  handoffConstraints: {
+    requiredArtifactRefs: ["file://plan.md"],
+    allowedTargets: ["tester"],
+    requireReturnPath: true,
+  },
+  truncationConstraints: { required: true, valid: true },
+  decompositionConstraints: {
+    admissible: true,
+    expectedExecutionPattern: "chain",
+    expectedPolicyDigest: "policy:decomposition@1",
+  },
+};
+
+function skippedIn(input: JoinCheckInput): Readonly<Record<string, string>> {
+  const rows = judge(input).checks.filter((row) => row.outcome === "skipped");
+  return Object.fromEntries(rows.map((row) => [row.class, row.why]));
+}
+
+describe("judgeJoin (K07, K13)", () => {
+  test("accepts a closed turn under every constraint, and holds all 18 rules", () => {
+    const report = judge(GUARDED);
+    expect(report).toMatchObject({ profile: "reference", accepted: true, failureClasses: [] });
+    expect(report.checks.filter((row) => row.outcome === "held").map((row) => row.class)).toEqual([
+      ...REFERENCE_CLASSES,
+    ]);
+  });
+
+  test("lists every class of the taxonomy once, in report order, the 24 others as skipped with the reason", () => {
+    const { checks } = judge(GUARDED);
+    expect(checks.map((row) => row.class)).toEqual([...REFERENCE_CLASSES, ...FULL_CLASSES]);
+    expect(checks.slice(REFERENCE_CLASSES.length)).toEqual(
+      FULL_CLASSES.map((name) => ({ class: name, outcome: "skipped", why: "evidence.tusk is absent" })),
+    );
+  });
+
+  test("says of each rule that is not due what it waits for", () => {
+    const { callSpec } = CLOSED_TURN;
+    const bare = { evidence: { callSpec, protocolState: { stopReason: "end_turn" } } };
+    const reference = Object.entries(skippedIn(bare)).slice(0, -FULL_CLASSES.length);
+    expect(Object.fromEntries(reference)).toEqual({
+      "tool.response_truncation_policy_violation": "truncationConstraints.required is not set",
+      "protocol.parallel_transport_order_invalid": "protocolConstraints.parallelTransportOrderValid is absent",
+      "context.queue_policy_violation": "the turn does not continue and no result was consumed",
+      "context.injection_point_missing": "the turn does not continue and no result was consumed",
+      "coordination.decomposition_policy_violation": "decompositionConstraints is absent",
+      "governance.claim_id_invalid": "governanceProfile.claimId is absent",
+      "governance.policy_package_unpinned": "governance is not claimed",
+      "governance.policy_package_mismatch": "governance is not claimed",
+      "handoff.required_artifact_missing": "handoffConstraints.requiredArtifactRefs is absent or empty",
+      "handoff.target_not_allowed": "handoffConstraints.allowedTargets is absent or empty",
+      "handoff.return_path_missing": "handoffConstraints.requireReturnPath is not set",
+    });
+  });
+
+  test("reports every class that tripped, sorted by code point, and hides none behind another", () => {
+    const report = judge({
+      ...GUARDED,
+      evidence: {
+        ...CLOSED_TURN,
+        toolResults: [{ toolCallId: "read-1", status: "error" }],
+        protocolState: { stopReason: "refusal", continuationAllowed: true },
+        handoff: null,
+      },
+    });
+    expect(report.accepted).toBe(false);
+    expect(report.failureClasses).toEqual([
+      "handoff.required_artifact_missing",
+      "handoff.return_path_missing",
+      "handoff.target_not_allowed",
+      "protocol.stop_reason_unhandled",
+      "tool.join_incomplete",
+      "tool.result_missing",
+      "tool.schema_invalid",
+      "tool.use_without_result",
+    ]);
+  });
+
+  test("refuses evidence for the full profile, which nobody would have looked at", () => {
+    const reason =
+      "evidence.tusk asks for the full profile, which this version cannot judge; leave it out for the reference profile";
+    for (const tusk of [{ schema: 1 }, {}, [], "", 0, false] satisfies Json[]) {
+      expect(judgeJoin({ evidence: { ...CLOSED_TURN, tusk } }, sha256)).toEqual({ ok: false, reason });
+    }
+  });
+
+  test("takes evidence.tusk null for absent", () => {
+    expect(judge({ evidence: { ...CLOSED_TURN, tusk: null } })).toEqual(judge({ evidence: CLOSED_TURN }));
+  });
+
+  test("gives no verdict on evidence that cannot be normalised (contract 1.2)", () => {
+    expect(judgeJoin({ evidence: { ...CLOSED_TURN, protocolState: { stopReason: " " } } }, sha256)).toEqual({
+      ok: false,
+      reason: "protocolState.stopReason must be non-empty",
+    });
+  });
+
+  test("takes constraints that are null for absent", () => {
+    const nothing = {
+      evidence: CLOSED_TURN,
+      governanceProfile: null,
+      protocolConstraints: null,
+      handoffConstraints: null,
+      truncationConstraints: null,
+      decompositionConstraints: null,
+    };
+    expect(judge(nothing).checks).toEqual(judge({ evidence: CLOSED_TURN }).checks);
+  });
+
+  test("does not change what it was given", () => {
+    const given = structuredClone(GUARDED);
+    judge(given);
+    expect(given).toEqual(GUARDED);
+  });
+});

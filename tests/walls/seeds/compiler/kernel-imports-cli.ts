@@ -1,0 +1,2 @@
+// in: src/kernel/gate/seed.ts  refuses: TS6059 TS6307
+export { main } from "../../cli/main.ts";

@@ -1,0 +1,2 @@
+// in: src/kernel/json/seed.ts  refuses: TS2591
+export const home: string | undefined = process.env["HOME"];

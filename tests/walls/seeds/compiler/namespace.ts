@@ -1,0 +1,4 @@
+// in: src/kernel/json/seed.ts  refuses: TS1294
+export namespace Stages {
+  export const join = 1;
+}

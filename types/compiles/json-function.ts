@@ -1,0 +1,3 @@
+import type { Json } from "../../src/kernel/json/value.ts";
+
+export const value: Json = [1, 2n, "three", [false]];

@@ -1,0 +1,4 @@
+// refuses: TS2353
+import { FAIL_CLOSED } from "../../src/kernel/gate/table.ts";
+
+export const table: typeof FAIL_CLOSED = { ...FAIL_CLOSED, "tool.result_late": FAIL_CLOSED["tool.result_missing"] };

@@ -1,0 +1,4 @@
+// refuses: TS2353
+import { HOST_ACTIONS } from "../../src/host/table.ts";
+
+export const table: typeof HOST_ACTIONS = { ...HOST_ACTIONS, "gate.open": HOST_ACTIONS["gate.tour"] };

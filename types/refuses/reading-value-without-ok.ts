@@ -1,0 +1,6 @@
+// refuses: TS2339
+import { readJson } from "../../src/kernel/json/read.ts";
+import type { Utf8 } from "../../src/kernel/json/utf8.ts";
+import type { Json } from "../../src/kernel/json/value.ts";
+
+export const value = (bytes: Uint8Array, utf8: Utf8): Json => readJson(bytes, utf8).value;

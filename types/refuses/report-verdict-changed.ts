@@ -1,0 +1,6 @@
+// refuses: TS2540
+import type { JoinReport } from "../../src/kernel/gate/join-check.ts";
+
+export function accept(report: JoinReport): void {
+  report.accepted = true;
+}

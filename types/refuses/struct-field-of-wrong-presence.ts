@@ -1,0 +1,10 @@
+// refuses: TS2322
+import { struct } from "../../src/kernel/json/shape.ts";
+
+interface Row {
+  readonly refs?: readonly string[];
+}
+
+export const shape = struct<Row>("Row", {
+  refs: { presence: "optional", shape: { kind: "list", of: { kind: "string" } } },
+});
