@@ -13,11 +13,20 @@ function freshBundle() {
       const now = statSync(`${root}/${path}`);
       return now.mtimeMs === mtimeMs && now.size === size;
     });
-    return fresh ? `${bundle}/main.cjs` : undefined;
+    return fresh && statSync(`${bundle}/main.cjs`).isFile() ? `${bundle}/main.cjs` : undefined;
   } catch {
     // No bundle, or a source is gone: the sources run as they are.
     return undefined;
   }
+}
+
+/** Loads the program and runs it; whatever keeps it from starting is said in one sentence. */
+async function launch() {
+  // What Node strips and compiles is kept for the next start, in a folder that belongs to this clone's owner.
+  require("node:module").enableCompileCache(`${root}/node_modules/.cache/tusk`);
+  const { main } = require(freshBundle() ?? `${root}/src/cli/main.ts`);
+  const { version } = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));
+  return main(name === "premath" ? "premath" : "tusk", version, argv);
 }
 
 if (Number(process.versions.node.split(".")[0]) < 24) {
@@ -26,11 +35,13 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
   );
   process.exitCode = 2;
 } else {
-  // What Node strips and compiles is kept for the next start, in a folder that belongs to this clone's owner.
-  require("node:module").enableCompileCache(`${root}/node_modules/.cache/tusk`);
-  const { main } = require(freshBundle() ?? `${root}/src/cli/main.ts`);
-  const { version } = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));
-  main(name === "premath" ? "premath" : "tusk", version, argv).then((code) => {
-    process.exitCode = code;
-  });
+  launch().then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error) => {
+      process.stderr.write(`tusk cannot start: ${error.message}; run 'npm install' in the clone and try again.\n`);
+      process.exitCode = 70;
+    },
+  );
 }

@@ -99,7 +99,7 @@ function complete(action: AnyAction, args: Arguments): CommandLine {
 function unknownCommand(name: string, actions: readonly AnyAction[]): CommandLine {
   const near = actions
     .map((row) => row.command)
-    .find((command) => distance(name, command) <= 2 || command.includes(name));
+    .find((command) => name !== "" && (distance(name, command) <= 2 || command.includes(name)));
   const tip = near === undefined ? [] : ["", `  tip: a similar subcommand exists: '${near}'`];
   return usage(`unrecognized subcommand '${name}'`, undefined, tip);
 }

@@ -35,12 +35,12 @@ export async function main(name: ProgramName, version: string, argv: readonly st
 
 async function runSafely(name: ProgramName, line: Extract<CommandLine, { kind: "run" }>): Promise<number> {
   const { runAction } = await import("./run.ts");
-  const isTerminal = await standsOnTerminal();
-  const color = isTerminal && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb";
+  const isTerminal = await standsOnTerminal(1);
   const terminal = {
     name,
     isTerminal,
-    color,
+    warnsTerminal: () => standsOnTerminal(2),
+    color: isTerminal && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb",
     print: (text: string) => writeAll(1, text),
     warn: (text: string) => writeAll(2, text),
   };
@@ -56,10 +56,10 @@ async function runSafely(name: ProgramName, line: Extract<CommandLine, { kind: "
   }
 }
 
-/** Whether a person sees standard output. Loading `node:tty` costs as much as a small command, so files and pipes are told apart first. */
-async function standsOnTerminal(): Promise<boolean> {
-  const output = fstatSync(1);
+/** Whether a person sees a stream. Loading `node:tty` costs as much as a small command, so files and pipes are told apart first. */
+async function standsOnTerminal(descriptor: 1 | 2): Promise<boolean> {
+  const stream = fstatSync(descriptor);
   // Character devices of major 1 are memory devices: /dev/null is the usual one.
-  if (!output.isCharacterDevice() || output.rdev >> 8 === 1) return false;
-  return (await import("node:tty")).isatty(1);
+  if (!stream.isCharacterDevice() || stream.rdev >> 8 === 1) return false;
+  return (await import("node:tty")).isatty(descriptor);
 }

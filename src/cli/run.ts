@@ -1,7 +1,7 @@
 import { type ActionData, type ActionId, type Arguments, HOST_ACTIONS } from "#host";
 import { composePorts } from "./compose.ts";
 import type { ProgramName } from "./help.ts";
-import type { Paper, Render } from "./render/paper.ts";
+import { harmless, type Render } from "./render/paper.ts";
 
 /** How each action's answer is shown; an action without a renderer does not compile. */
 const RENDERERS: { readonly [Id in ActionId]: () => Promise<{ render: Render<ActionData[Id]> }> } = {
@@ -13,7 +13,10 @@ const RENDERERS: { readonly [Id in ActionId]: () => Promise<{ render: Render<Act
 /** What a command line's environment is like. */
 export interface Terminal {
   readonly name: ProgramName;
+  /** Standard output is a terminal. */
   readonly isTerminal: boolean;
+  /** Whether standard error is one; asked only when there is something to say. */
+  readonly warnsTerminal: () => Promise<boolean>;
   readonly color: boolean;
   readonly print: (text: string) => void;
   readonly warn: (text: string) => void;
@@ -24,17 +27,19 @@ export async function runAction<Id extends ActionId>(id: Id, args: Arguments, te
   const [module, renderer] = await Promise.all([HOST_ACTIONS[id].load(), RENDERERS[id]()]);
   const outcome = module.run(args, composePorts());
   if (!outcome.ok) {
-    terminal.warn(`${outcome.message}\n`);
+    // Errors quote the file; what it says must not command the terminal.
+    const message = (await terminal.warnsTerminal()) ? harmless(outcome.message) : outcome.message;
+    terminal.warn(`${message}\n`);
     return 2;
   }
-  const rich = terminal.isTerminal && terminal.name === "tusk";
-  const paper: Paper = {
-    rich,
-    color: terminal.color,
+  const { name, isTerminal, color, print, warn } = terminal;
+  renderer.render(outcome.data, {
+    isTerminal,
+    rich: isTerminal && name === "tusk",
+    color,
     json: args.switches.has("json"),
-    print: terminal.print,
-    warn: terminal.warn,
-  };
-  renderer.render(outcome.data, paper);
+    print,
+    warn,
+  });
   return 0;
 }

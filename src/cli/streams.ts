@@ -2,8 +2,10 @@ import { writeSync } from "node:fs";
 
 /** Exit code of a program whose reader went away, as the shell counts SIGPIPE. */
 const READER_GONE = 141;
+/** Exit code when output cannot be written: what was asked for was not done. */
+const FAILED = 1;
 
-/** Writes everything to a descriptor, waiting while a pipe is full; ends the program quietly when nobody reads any more. */
+/** Writes everything to a descriptor, waiting while a pipe is full. When nobody reads any more, or the disk is full, the program ends. */
 export function writeAll(descriptor: 1 | 2, text: string): void {
   const bytes = Buffer.from(text, "utf8");
   let written = 0;
@@ -11,10 +13,19 @@ export function writeAll(descriptor: 1 | 2, text: string): void {
     try {
       written += writeSync(descriptor, bytes, written);
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : undefined;
-      if (code === "EPIPE") process.exit(READER_GONE);
-      if (code !== "EAGAIN") throw error;
+      if (codeOf(error) !== "EAGAIN") giveUp(descriptor, error);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }
+}
+
+/** Ends the program: quietly when the reader went away, else with one sentence where it can still be said. */
+function giveUp(descriptor: 1 | 2, error: unknown): never {
+  if (codeOf(error) === "EPIPE") process.exit(READER_GONE);
+  if (descriptor === 1) writeAll(2, `error: cannot write the output: ${codeOf(error)}; nothing else was changed\n`);
+  process.exit(FAILED);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

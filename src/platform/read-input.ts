@@ -1,9 +1,10 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
 import { osErrorText } from "./os-error.ts";
 
 /** Largest file a command reads: beyond it the parsed tree would not fit a default heap. */
 export const MAX_INPUT_BYTES: number = 256 * 1024 * 1024;
 const CHUNK = 64 * 1024;
+const ACCESS_MODE = 0o3;
 
 /** The bytes of a file, or one sentence why there are none. */
 export type InputBytes =
@@ -38,7 +39,32 @@ export function readStandardInput(): InputBytes {
 function inheritedDescriptor(path: string): number | undefined {
   if (path === "/dev/stdin") return 0;
   const number = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1];
-  return number === undefined ? undefined : Number(number);
+  return number !== undefined && wasInherited(Number(number)) ? Number(number) : undefined;
+}
+
+/** A pipe whose writing end is elsewhere. Node's own pipes have both ends here: reading one could wait for ever. */
+function wasInherited(descriptor: number): boolean {
+  try {
+    const pipe = readlinkSync(`/proc/self/fd/${descriptor}`);
+    return pipe.startsWith("pipe:") && !openForWriting().includes(pipe);
+  } catch {
+    // Not open, or no such list on this platform: then it is a path like any other.
+    return false;
+  }
+}
+
+/** What this process's writable descriptors point at. */
+function openForWriting(): readonly string[] {
+  return readdirSync("/proc/self/fd").flatMap((name) => {
+    try {
+      const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, "utf8"))?.[1] ?? "0";
+      const writable = (Number.parseInt(flags, 8) & ACCESS_MODE) !== constants.O_RDONLY;
+      return writable ? [readlinkSync(`/proc/self/fd/${name}`)] : [];
+    } catch {
+      // The descriptor that listed the others is gone by now.
+      return [];
+    }
+  });
 }
 
 function readDescriptor(descriptor: number): InputBytes {
@@ -56,11 +82,23 @@ function readToEnd(descriptor: number, size: number): InputBytes {
   let buffer = Buffer.allocUnsafe(Math.max(size + 1, CHUNK));
   let length = 0;
   for (;;) {
-    const read = readSync(descriptor, buffer, length, buffer.length - length, null);
+    const read = readSome(descriptor, buffer, length);
     if (read === 0) return { ok: true, bytes: buffer.subarray(0, length) };
     length += read;
     if (length > MAX_INPUT_BYTES) return tooLarge(`more than ${MAX_INPUT_BYTES} bytes`);
     if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+  }
+}
+
+/** Reads what there is, waiting while a descriptor that does not block has nothing yet. */
+function readSome(descriptor: number, buffer: Buffer, at: number): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, buffer, at, buffer.length - at, null);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
   }
 }
 

@@ -76,9 +76,7 @@ describe.concurrent("tusk on a terminal", () => {
       expect(stdout.replaceAll(COLOURS, "")).not.toMatch(CONTROL);
     }
   });
-
-  // Known bug: what makes a file unusable is printed as it stands in the file.
-  test.fails.each([
+  test.each([
     ["conflict", { toolRequests: [1, 2].map((at) => ({ toolCallId: ATTACK, toolName: `tool-${at}` })) }],
     ["status", { toolResults: [{ toolCallId: "call-1", status: ATTACK }] }],
     ["disposition", { toolUse: [{ toolCallId: "call-1", disposition: ATTACK }] }],

@@ -1,6 +1,6 @@
 import type { DigestData } from "#host";
 import { harmless, type Paper } from "./paper.ts";
-import { prettyJson } from "./pretty-json.ts";
+import { printJson } from "./print-json.ts";
 
 /** Prints a digest, or the canonical bytes with nothing around them, so that they can be hashed elsewhere. */
 export function render(data: DigestData, paper: Paper): void {
@@ -11,7 +11,7 @@ export function render(data: DigestData, paper: Paper): void {
   }
   if (data.printCanonical) paper.print(data.canonical);
   else if (paper.json) {
-    for (const piece of prettyJson({ digest: data.digest, duplicates: data.duplicates, file: data.file }))
-      paper.print(piece);
+    const duplicates = data.duplicates.map(({ column, key, line }) => ({ column, key, line }));
+    printJson({ digest: data.digest, duplicates, file: data.file }, paper);
   } else paper.print(`${data.digest}\n`);
 }

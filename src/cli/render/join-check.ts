@@ -1,12 +1,12 @@
 import { type CheckRow, FAIL_CLOSED, REFERENCE_CLASSES, type ReferenceClass } from "#kernel";
 import type { JoinCheckData } from "#host";
 import { harmless, paint, type Paper } from "./paper.ts";
-import { prettyJson } from "./pretty-json.ts";
+import { printJson } from "./print-json.ts";
 
 /** Puts a verdict on paper: the contract's text or JSON (1.5, 1.7), or for a person at a terminal something to read. */
 export function render(data: JoinCheckData, paper: Paper): void {
   if (paper.json) {
-    for (const piece of prettyJson(data.payload())) paper.print(piece);
+    printJson(data.payload(), paper);
   } else if (paper.rich) renderRich(data, paper);
   else renderContract(data, paper);
 }
@@ -14,7 +14,7 @@ export function render(data: JoinCheckData, paper: Paper): void {
 function renderContract({ input, report, checks }: JoinCheckData, paper: Paper): void {
   const lines = [
     "premath harness-join-check",
-    `  Input: ${input}`,
+    `  Input: ${paper.isTerminal ? harmless(input) : input}`,
     `  Result: ${report.accepted ? "accepted" : "rejected"}`,
     `  Failure Classes: ${report.failureClasses.length}`,
     ...report.failureClasses.map((failClass) => `  - ${failClass}`),

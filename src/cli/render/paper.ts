@@ -1,5 +1,7 @@
 /** Where and how a result is shown. */
 export interface Paper {
+  /** Standard output is a terminal: text from files must be made harmless. */
+  readonly isTerminal: boolean;
   /** A person reads this on a terminal under the name `tusk`; else the text is the contract's exactly. */
   readonly rich: boolean;
   readonly color: boolean;

@@ -1,7 +1,7 @@
 import type { TourData, TourStop } from "#host";
 import { paint, type Paper } from "./paper.ts";
 import { trippedText } from "./join-check.ts";
-import { prettyJson } from "./pretty-json.ts";
+import { printJson } from "./print-json.ts";
 
 const CHAIN = "CallSpec -> ToolRequests -> ToolResults -> ToolUse -> JoinClosed -> MutationReady";
 
@@ -13,7 +13,7 @@ export function render({ stops }: TourData, paper: Paper): void {
       failureClasses: report.failureClasses,
       title,
     }));
-    for (const piece of prettyJson({ turns })) paper.print(piece);
+    printJson({ turns }, paper);
     return;
   }
   paper.print(`${paint(paper, "bold", "Tusk: a turn either closes or changes nothing.")}\n`);

@@ -2,6 +2,7 @@ import type { Cursor } from "./cursor.ts";
 import { freeValue } from "./free.ts";
 import { colon, nextElement, nextKey } from "./members.ts";
 import { floatText } from "./number.ts";
+import { quotedText } from "./quoted-text.ts";
 import type { KeyRepeat } from "./problem.ts";
 import type { Field, ListShape, Shape, StructShape } from "./shape.ts";
 import { skipValue } from "./skip.ts";
@@ -90,7 +91,7 @@ function describeNext(cursor: Cursor): string {
   const byte = cursor.next();
   if (byte === 0x5b) return "sequence";
   if (byte === 0x7b) return "map";
-  if (byte === 0x22) return `string ${debugText(cursor.string())}`;
+  if (byte === 0x22) return `string ${quotedText(cursor.string())}`;
   if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) return describeNumber(cursor.number());
   const word = freeValue(cursor, []);
   return word === null ? "null" : `boolean \`${word === true ? "true" : "false"}\``;
@@ -100,21 +101,4 @@ function describeNumber(value: JsonNumber): string {
   if (typeof value === "bigint") return `integer \`${value}\``;
   if (typeof value === "number" && Number.isSafeInteger(value) && !Object.is(value, -0)) return `integer \`${value}\``;
   return `floating point \`${floatText(value instanceof Float ? value.value : value) ?? ""}\``;
-}
-
-const QUOTED: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  "\\": "\\\\",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-  "\0": "\\0",
-};
-
-/** A string as the reference quotes it in an error: what cannot be seen is escaped. */
-function debugText(text: string): string {
-  const escaped = text.replace(/["\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu, (character) => {
-    return QUOTED[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-  });
-  return `"${escaped}"`;
 }

@@ -1,6 +1,7 @@
 import { Cursor } from "./cursor.ts";
 import { decodeShape } from "./decode.ts";
 import { measureKeys, MISFIT } from "./measure.ts";
+import { quotedText } from "./quoted-text.ts";
 import { type KeyRepeat, placed, positionOf, type Reading, Unreadable } from "./problem.ts";
 import { restoreNumbers } from "./restore.ts";
 import { scanJson } from "./scan.ts";
@@ -35,7 +36,7 @@ export function refuseDuplicates<T>(reading: Reading<T>): Reading<T> {
   const repeat = reading.ok ? reading.duplicates[0] : undefined;
   if (repeat === undefined) return reading;
   const { key, line, column } = repeat;
-  return { ok: false, problem: { reason: `duplicate key ${JSON.stringify(key)}`, line, column } };
+  return { ok: false, problem: { reason: `duplicate key ${quotedText(key)}`, line, column } };
 }
 
 function readShape<T>(bytes: Uint8Array, shape: Shape, utf8: Utf8): Reading<T> {

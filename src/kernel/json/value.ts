@@ -1,8 +1,12 @@
 /** A 64-bit float whose value is a whole number: `1.0` is not the integer `1` (contract 0.3). */
 export class Float {
-  readonly value: number;
+  // The private name makes the type nominal: `{ value: 1 }` would be written as an object.
+  readonly #value: number;
   constructor(value: number) {
-    this.value = value;
+    this.#value = value;
+  }
+  get value(): number {
+    return this.#value;
   }
 }
 
