@@ -14,7 +14,7 @@ describe("UTF-8", () => {
         expect(Buffer.from(bytes)).toStrictEqual(Buffer.from(new TextEncoder().encode(text)));
         expect(utf8.decode(bytes, 0, bytes.length)).toBe(text);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

@@ -80,6 +80,7 @@ function refusalOf(value: unknown): { message: string; path: string } | undefine
 }
 
 const MORE = "an object that is more than its keys";
+const LESS = "a list that is more or less than its items";
 
 describe("a value that JSON cannot say has no canonical text, and the place is named", () => {
   test.each<[string, unknown, what: string, path: string]>([
@@ -87,8 +88,11 @@ describe("a value that JSON cannot say has no canonical text, and the place is n
     ["undefined in an object", { a: { b: undefined } }, "undefined", '"a"."b"'],
     ["undefined in a list", [1, [undefined]], "undefined", '"1"."0"'],
     // oxlint-disable-next-line no-sparse-arrays -- the hole is what is tested
-    ["a hole in a list", [1, , 3], "undefined", '"1"'],
-    ["a list of nothing but holes", { a: Array(3) }, "undefined", '"a"."0"'],
+    ["a hole in a list", [1, , 3], LESS, "the top"],
+    ["a list of nothing but holes", { a: Array(3) }, LESS, '"a"'],
+    ["a list with a key of its own", { a: Object.assign([1], { x: 2 }) }, LESS, '"a"'],
+    ["a list with a symbol", [Object.assign([1], { [Symbol("s")]: 2 })], LESS, '"0"'],
+    ["a list of another class", [new (class Rows extends Array {})()], LESS, '"0"'],
     ["NaN", { a: NaN }, "the number NaN", '"a"'],
     ["Infinity", [Infinity], "the number Infinity", '"0"'],
     ["-Infinity", -Infinity, "the number -Infinity", "the top"],
@@ -116,6 +120,15 @@ describe("a value that JSON cannot say has no canonical text, and the place is n
     ["a key with a quote", { 'a"': { "": undefined } }, "undefined", '"a\\""'.concat('.""')],
   ])("%s", (_name, value, what, path) => {
     expect(refusalOf(value)).toStrictEqual({ message: `${what} at ${path} is not JSON`, path });
+
+    test("a list that holds itself, and one of a billion holes, are refused at once", () => {
+      const cycle: unknown[] = Array.from({ length: 300 }, (_, at) => at);
+      cycle.push(cycle);
+      const start = performance.now();
+      expect(refusalOf(cycle)?.message).toMatch(/^nesting deeper than 1024 at /);
+      expect(refusalOf(Array(1e9))?.message).toBe(`${LESS} at the top is not JSON`);
+      expect(performance.now() - start).toBeLessThan(2000);
+    });
   });
 
   test("a date", () => {

@@ -20,41 +20,63 @@ export class NotJsonError extends Error {
  * Throws {@link NotJsonError} for undefined, NaN, lone surrogates, cycles and anything else JSON cannot say.
  */
 export function canonicalJson(value: Json): string {
-  return write(value, 0) ?? refuse(value, []);
+  const trail: Trail = { what: "", steps: [] };
+  return write(value, 0, trail) ?? refuse(trail);
 }
 
-/** The canonical text, or undefined when there is none: the search for the culprit is a second, rare walk. */
-function write(value: unknown, depth: number): string | undefined {
-  if (typeof value === "string") return quote(value);
-  if (typeof value === "number" || typeof value === "bigint") return numberText(value);
+/** What could not be written, and the keys on the way back from it to the top. */
+interface Trail {
+  what: string;
+  readonly steps: string[];
+}
+
+/** The canonical text, or undefined when there is none; the trail then says what stands in the way. */
+function write(value: unknown, depth: number, trail: Trail): string | undefined {
+  if (typeof value === "string") return quote(value) ?? stop(trail, "a lone surrogate");
+  if (typeof value === "number" || typeof value === "bigint")
+    return numberText(value) ?? stop(trail, `the number ${value}`);
   if (typeof value === "boolean") return value ? "true" : "false";
   if (value === null) return "null";
-  if (typeof value !== "object" || depth >= DEPTH_LIMIT) return undefined;
-  if (Array.isArray(value)) return writeList(value, depth + 1);
-  return value instanceof Float ? numberText(value) : writeObject(value, depth + 1);
+  if (typeof value !== "object") return stop(trail, typeof value);
+  if (depth >= DEPTH_LIMIT) return stop(trail, `nesting deeper than ${DEPTH_LIMIT}`);
+  if (Array.isArray(value)) return writeList(value, depth + 1, trail);
+  if (value instanceof Float) return numberText(value) ?? stop(trail, `the number ${value.value}`);
+  return writeObject(value, depth + 1, trail);
 }
 
-function writeList(items: readonly unknown[], depth: number): string | undefined {
+function writeList(items: readonly unknown[], depth: number, trail: Trail): string | undefined {
+  // Its own keys are its items and `length`: anything else, holes included, would be lost.
+  if (Object.getPrototypeOf(items) !== Array.prototype || Reflect.ownKeys(items).length !== items.length + 1) {
+    return stop(trail, "a list that is more or less than its items");
+  }
   let text = "[";
   for (let at = 0; at < items.length; at++) {
-    const item = write(items[at], depth);
-    if (item === undefined) return undefined;
+    const item = write(items[at], depth, trail);
+    if (item === undefined) return back(trail, String(at));
     text += at === 0 ? item : `,${item}`;
   }
   return `${text}]`;
 }
 
-function writeObject(value: object, depth: number): string | undefined {
+function writeObject(value: object, depth: number, trail: Trail): string | undefined {
   const keys = keysOf(value);
-  if (keys === undefined) return undefined;
+  if (keys === undefined) return stop(trail, "an object that is more than its keys");
   let text = "{";
   for (const key of keys) {
-    const name = quote(key);
-    const entry = write(Reflect.get(value, key), depth);
-    if (name === undefined || entry === undefined) return undefined;
+    const name = quote(key) ?? stop(trail, "a lone surrogate");
+    const entry = name === undefined ? undefined : write(Reflect.get(value, key), depth, trail);
+    if (entry === undefined) return back(trail, key);
     text += text === "{" ? `${name}:${entry}` : `,${name}:${entry}`;
   }
   return `${text}}`;
+}
+
+function stop(trail: Trail, what: string): undefined {
+  trail.what = what;
+}
+
+function back(trail: Trail, step: string): undefined {
+  trail.steps.push(step);
 }
 
 /** The keys in canonical order, or undefined for an object that is more than its keys: class instances, symbols, hidden keys. */
@@ -92,31 +114,11 @@ function quote(text: string): string | undefined {
   return text.isWellFormed() ? JSON.stringify(text) : undefined;
 }
 
-/** Finds the first place, in canonical order, that has no canonical form, and throws with its name. */
-function refuse(value: unknown, path: readonly string[]): never {
-  if (path.length < DEPTH_LIMIT && typeof value === "object" && value !== null && !(value instanceof Float)) {
-    const keys = Array.isArray(value) ? [...value.keys()].map(String) : (keysOf(value) ?? []);
-    for (const key of keys) {
-      const entry: unknown = Reflect.get(value, key);
-      if (quote(key) === undefined || write(entry, path.length + 1) === undefined)
-        refuse(quote(key) === undefined ? key : entry, [...path, key]);
-    }
-  }
-  throw new NotJsonError(describe(value, path.length), path.length === 0 ? "the top" : placeText(path));
-}
-
-function placeText(path: readonly string[]): string {
-  const shown = path
+function refuse({ what, steps }: Trail): never {
+  const shown = steps
+    .toReversed()
     .slice(0, 8)
-    .map((step) => JSON.stringify(step))
-    .join(".");
-  return path.length > 8 ? `${shown}…` : shown;
-}
-
-function describe(value: unknown, depth: number): string {
-  if (typeof value === "string") return "a lone surrogate";
-  if (typeof value === "number" || typeof value === "bigint") return `the number ${value}`;
-  if (value instanceof Float) return `the number ${value.value}`;
-  if (typeof value !== "object" || value === null) return typeof value;
-  return depth >= DEPTH_LIMIT ? `nesting deeper than ${DEPTH_LIMIT}` : "an object that is more than its keys";
+    .map((step) => JSON.stringify(step));
+  const path = steps.length > 8 ? `${shown.join(".")}…` : shown.join(".");
+  throw new NotJsonError(what, path === "" ? "the top" : path);
 }

@@ -40,9 +40,9 @@ function decodeStruct(cursor: Cursor, shape: StructShape, repeats: KeyRepeat[]):
   for (let first = true; nextKey(cursor, first); first = false) {
     const key = cursor.string();
     const field = shape.fields.get(key);
-    // A repeated known field stops where the colon is due, after any white space.
+    // A repeated known field stops where the colon is due, after any white space; a closing brace there still counts.
     if (field !== undefined && seen.has(key)) {
-      cursor.next();
+      if (cursor.next() === 0x7d) cursor.at += 1;
       cursor.failHere(`duplicate field \`${key}\``);
     }
     colon(cursor);

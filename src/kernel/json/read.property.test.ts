@@ -104,7 +104,7 @@ describe("the fast path gives what the tokenizer alone gives", () => {
         const bytes = utf8.encode(writeTree(tree, style));
         expect(shown(readJson(bytes, utf8))).toStrictEqual(shown(readByTokenizer(bytes, freeValue)));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1200 },
     );
   });
 
@@ -114,7 +114,7 @@ describe("the fast path gives what the tokenizer alone gives", () => {
         const bytes = utf8.encode(writeTree(tree, style));
         expect(shown(readJson(bytes, utf8))).toStrictEqual(shown(readByTokenizer(bytes, freeValue)));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1200 },
     );
   });
 
@@ -136,7 +136,7 @@ describe("the fast path gives what the tokenizer alone gives", () => {
       fc.property(someWoundedBytes, (bytes) => {
         expect(shown(readJson(bytes, utf8))).toStrictEqual(shown(readByTokenizer(bytes, freeValue)));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1200 },
     );
   });
 
@@ -186,7 +186,7 @@ describe("no bytes make a reader throw", () => {
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(outcomes(bytes)).toHaveLength(2);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1200 },
     );
   });
 
@@ -197,7 +197,7 @@ describe("no bytes make a reader throw", () => {
         expect(outcomes(utf8.encode(text))).toHaveLength(2);
         expect(agrees(utf8.encode(text))).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -206,7 +206,7 @@ describe("no bytes make a reader throw", () => {
       fc.property(someWoundedBytes, (bytes) => {
         expect(outcomes(bytes)).toHaveLength(2);
       }),
-      { numRuns: 1500 },
+      { numRuns: 1000 },
     );
   });
 });
@@ -217,7 +217,7 @@ describe("readJson and JSON.parse accept the same texts, but for the contract's 
       fc.property(fc.uint8Array({ maxLength: 8 }), (bytes) => {
         expect(agrees(bytes)).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -235,7 +235,7 @@ describe("readJson and JSON.parse accept the same texts, but for the contract's 
       fc.property(someWoundedBytes, (bytes) => {
         expect(agrees(bytes)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1200 },
     );
   });
 });

@@ -29,6 +29,7 @@ describe("one pass over JSON text tells what JSON.parse forgets", () => {
     ["1E5", { care: [{ ordinal: 0, literal: "1E5" }] }],
     ['"\\ud83d\\ude00"', {}],
     ['"\\uD83D\\uDE00\\""', {}],
+    ['"\\udbff\\udfff\\ud800\\udc00"', {}],
     ['"\\ud83d"', { loneSurrogate: true }],
     ['"\\ude00"', { loneSurrogate: true }],
     ['"\\ud83d\\n"', { loneSurrogate: true }],
