@@ -122,13 +122,11 @@ describe("a value that JSON cannot say has no canonical text, and the place is n
     expect(refusalOf(value)).toStrictEqual({ message: `${what} at ${path} is not JSON`, path });
   });
 
-  test("a list that holds itself, and one of a billion holes, are refused at once", () => {
-    const cycle: unknown[] = Array.from({ length: 300 }, (_, at) => at);
-    cycle.push(cycle);
-    const start = performance.now();
-    expect(refusalOf(cycle)?.message).toMatch(/^nesting deeper than 1024 at /);
+  test("a list that holds itself, and one of a billion holes, are refused at once", { timeout: 2000 }, () => {
+    const holder: unknown[] = Array.from({ length: 300 }, (_, at) => at);
+    holder.push(holder);
+    expect(refusalOf(holder)?.message).toMatch(/^nesting deeper than 1024 at /);
     expect(refusalOf(Array(1e9))?.message).toBe(`${LESS} at the top is not JSON`);
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   test("a date", () => {
