@@ -171,6 +171,16 @@ describe.concurrent("pipes as input", () => {
     const { code, stdout } = await runProcess("/bin/sh", ["-c", line], { cwd: folder, timeout: 10_000 });
     expect({ code, result: /Result: (\w+)/.exec(stdout)?.[1] }).toEqual({ code: 0, result: "accepted" });
   });
+
+  test("a pipe that never ends is refused at the limit", async () => {
+    const line = `head -c ${LIMIT + 1} /dev/zero | "${join(ROOT, "bin/tusk")}" digest -`;
+    const ended = await runProcess("/bin/sh", ["-c", line], { cwd: folder, timeout: 30_000 });
+    expectRefused(
+      ended,
+      `error: failed to read -: it has more than ${LIMIT} bytes; the limit is ${LIMIT} bytes (256 MiB)`,
+    );
+  });
+
   test("a descriptor that nobody opened is refused, not waited for", async () => {
     const ended = await premath(["harness-join-check", "--input", "/dev/fd/5"], { timeout: 5000 });
     expect(ended.code).toBe(2);

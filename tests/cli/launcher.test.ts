@@ -88,6 +88,26 @@ describe.concurrent("the launcher in a clone", () => {
     const [fromBundle, fromSources] = await Promise.all([run(bundled, args), run(stale, args)]);
     expect(fromSources).toEqual(fromBundle);
   });
+
+  test("says in one sentence what keeps it from starting", async () => {
+    const path = join(folder, "no-manifest");
+    exactCopy(stale, path);
+    writeFileSync(join(path, "package.json"), "{");
+    const { code, stdout, stderr } = await run(path, ["--version"]);
+    expect({ code, stdout }).toEqual({ code: 70, stdout: "" });
+    expect(stderr).toMatch(/^tusk cannot start: .*; run 'npm install' in the clone and try again\.\n$/);
+  });
+
+  test("calls a bug a bug, with an exit code of its own and no stack trace", async () => {
+    const path = join(folder, "with-a-bug");
+    exactCopy(stale, path);
+    writeFileSync(join(path, "src/host/actions/tour-turns.ts"), 'throw new Error("seeded");\nexport {};\n');
+    const { code, stdout, stderr } = await run(path, ["tour"]);
+    expect({ code, stdout }).toEqual({ code: 70, stdout: "" });
+    expect(stderr).toMatch(/^error: internal: .*\nThis is a bug in tusk\. Nothing was changed\./);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
   test("runs the sources when the bundle itself is gone", async () => {
     const path = marked("without-bundle");
     rmSync(join(path, "build/cli/main.cjs"));

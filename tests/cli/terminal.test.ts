@@ -76,6 +76,17 @@ describe.concurrent("tusk on a terminal", () => {
       expect(stdout.replaceAll(COLOURS, "")).not.toMatch(CONTROL);
     }
   });
+
+  test("--json on a terminal escapes what JSON leaves raw, and says the same", async () => {
+    const [shown, piped] = await Promise.all([
+      onTerminal(`${TUSK} harness-join-check --input ${attack} --json`),
+      tusk(["harness-join-check", "--input", attack, "--json"]),
+    ]);
+    expect(shown.stdout).not.toMatch(CONTROL);
+    expect(piped.stdout).toMatch(/\u009B/);
+    expect(JSON.parse(shown.stdout)).toEqual(JSON.parse(piped.stdout));
+  });
+
   test.each([
     ["conflict", { toolRequests: [1, 2].map((at) => ({ toolCallId: ATTACK, toolName: `tool-${at}` })) }],
     ["status", { toolResults: [{ toolCallId: "call-1", status: ATTACK }] }],
