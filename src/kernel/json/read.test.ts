@@ -281,3 +281,29 @@ describe("JSON that came as text", () => {
     expect(reading.ok ? undefined : problemText(reading.problem)).toBe(problem);
   });
 });
+
+describe("keys spelled with an escape", () => {
+  test("are what they say, whatever was read before (decision 0008)", () => {
+    for (let at = 0; at < 20; at++) {
+      const first = readJsonText(String.raw`{"x${at}":2,"\\":1}`, utf8);
+      const second = readJsonText(String.raw`{"x${at}":0,"\u0062":1}`, utf8);
+      expect([first, second]).toEqual([
+        { ok: true, value: { [`x${at}`]: 2, "\\": 1 }, duplicates: [] },
+        { ok: true, value: { [`x${at}`]: 0, b: 1 }, duplicates: [] },
+      ]);
+    }
+  });
+
+  test("are what they say inside one document too", () => {
+    const text = String.raw`[{"y":2,"\\":1},{"y":0,"\u0062":1},{"y":0,"\u0062":1}]`;
+    expect(readJsonText(text, utf8)).toEqual({
+      ok: true,
+      value: [
+        { y: 2, "\\": 1 },
+        { y: 0, b: 1 },
+        { y: 0, b: 1 },
+      ],
+      duplicates: [],
+    });
+  });
+});

@@ -52,7 +52,7 @@ function readFast(bytes: Uint8Array, shape: Shape, utf8: Utf8): unknown {
   const value = parseNative(text);
   if (value === undefined) return undefined;
   const scan = scanJson(text);
-  if (scan.depth > FAST_DEPTH || scan.loneSurrogate) return undefined;
+  if (scan.depth > FAST_DEPTH || scan.loneSurrogate || scan.escapedKey) return undefined;
   const keys = measureKeys(value, shape);
   if (keys === MISFIT || keys !== scan.colons) return undefined;
   if (scan.care.length === 0) return value;

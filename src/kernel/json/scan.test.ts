@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Scan, scanJson } from "./scan.ts";
 
-const NOTHING: Scan = { colons: 0, depth: 0, care: [], digitKey: false, loneSurrogate: false };
+const NOTHING: Scan = { colons: 0, depth: 0, care: [], digitKey: false, escapedKey: false, loneSurrogate: false };
 
 describe("one pass over JSON text tells what JSON.parse forgets", () => {
   test.each<[string, Partial<Scan>]>([
@@ -11,7 +11,9 @@ describe("one pass over JSON text tells what JSON.parse forgets", () => {
     ['{"a:":":","b" : 1}', { colons: 2, depth: 1 }],
     ['{"10":1}', { colons: 1, depth: 1, digitKey: true }],
     ['{"10" \n:1}', { colons: 1, depth: 1, digitKey: true }],
-    ['{"\\u0031":1}', { colons: 1, depth: 1, digitKey: true }],
+    ['{"\\u0031":1}', { colons: 1, depth: 1, escapedKey: true }],
+    ['{"a\\n" :1}', { colons: 1, depth: 1, escapedKey: true }],
+    ['{"a":"\\n","b":"\\"" }', { colons: 2, depth: 1 }],
     ['{"a":"10"}', { colons: 1, depth: 1 }],
     ["[1,-2,0.25,123456789012345,-0]", { depth: 1 }],
     [

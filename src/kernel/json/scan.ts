@@ -11,6 +11,8 @@ export interface Scan {
   readonly care: readonly CareNumber[];
   /** A key starts with a digit: objects may then hold their keys in another order than the document. */
   readonly digitKey: boolean;
+  /** A key is spelled with an escape: the native parser may take it for another key (docs/decisions/0008). */
+  readonly escapedKey: boolean;
   /** An escaped surrogate stands without its other half. */
   readonly loneSurrogate: boolean;
 }
@@ -27,7 +29,9 @@ export function scanJson(text: string): Scan {
   let deepest = 0;
   let numbers = 0;
   let lastString = 0;
+  let stringEscaped = false;
   let digitKey = false;
+  let escapedKey = false;
   let loneSurrogate = false;
   let nextEscape = text.indexOf("\\");
   for (let at = 0; at < length; at++) {
@@ -35,7 +39,8 @@ export function scanJson(text: string): Scan {
     if (unit === QUOTE) {
       lastString = at + 1;
       at = text.indexOf('"', lastString);
-      if (nextEscape < 0 || nextEscape > at) continue;
+      stringEscaped = nextEscape >= 0 && nextEscape < at;
+      if (!stringEscaped) continue;
       const end = escapedStringEnd(text, nextEscape);
       at = Math.abs(end);
       if (end < 0) loneSurrogate = true;
@@ -43,8 +48,8 @@ export function scanJson(text: string): Scan {
     } else if (unit === 0x3a) {
       colons += 1;
       const first = text.charCodeAt(lastString);
-      // An escaped first letter (`\u0031`) may be a digit too.
-      if ((first >= 0x30 && first <= 0x39) || first === BACKSLASH) digitKey = true;
+      if (first >= 0x30 && first <= 0x39) digitKey = true;
+      if (stringEscaped) escapedKey = true;
     } else if (unit === 0x7b || unit === 0x5b) {
       depth += 1;
       if (depth > deepest) deepest = depth;
@@ -57,7 +62,7 @@ export function scanJson(text: string): Scan {
       at = Math.abs(end) - 1;
     }
   }
-  return { colons, depth: deepest, care, digitKey, loneSurrogate };
+  return { colons, depth: deepest, care, digitKey, escapedKey, loneSurrogate };
 }
 
 /** Where the number ends; negative when it needs care. Plain short decimals like `0.25` need none: every digit is exact. */
