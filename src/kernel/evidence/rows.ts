@@ -37,15 +37,17 @@ export function keyRows<Row>(
   const kept: Row[] = [];
   let conflict: number | undefined;
   let last: string | undefined;
+  let lastText: string | undefined;
   for (const index of order.of(given)) {
     const key = given[index];
     const row = rows[index];
     if (key === undefined || row === undefined) continue;
     if (last !== key) {
       last = key;
+      lastText = undefined;
       keys.push(key);
       kept.push(row);
-    } else if (JSON.stringify(kept.at(-1)) !== JSON.stringify(row)) {
+    } else if ((lastText ??= JSON.stringify(kept.at(-1))) !== JSON.stringify(row)) {
       // The reference meets rows in file order: the first conflict there is the one it names.
       conflict = conflict === undefined ? index : Math.min(conflict, index);
     }
