@@ -1,0 +1,104 @@
+import type { Json, JsonNumber } from "../json/value.ts";
+
+/** One field of a record; an optional one may be absent, never null. */
+export interface FieldNode {
+  readonly node: SchemaNode;
+  readonly optional: boolean;
+}
+
+/** A form with nothing inside it. */
+export type ScalarNode =
+  | { readonly kind: "text" }
+  | { readonly kind: "digest" }
+  | { readonly kind: "count" }
+  | { readonly kind: "number" }
+  | { readonly kind: "truth" }
+  | { readonly kind: "words"; readonly words: ReadonlySet<string> }
+  | { readonly kind: "constant"; readonly value: string | number };
+
+/** A wire kind's form as data. Nothing is guessed: what a node does not name is refused. */
+export type SchemaNode =
+  | ScalarNode
+  | { readonly kind: "free" }
+  | { readonly kind: "list"; readonly of: SchemaNode }
+  | { readonly kind: "map"; readonly of: SchemaNode; readonly keys: "text" | "digest" }
+  | { readonly kind: "referable"; readonly of: SchemaNode }
+  | { readonly kind: "record"; readonly fields: ReadonlyMap<string, FieldNode>; readonly required: readonly string[] };
+
+declare const described: unique symbol;
+
+/** A form and the type of what fits it. Made only by the functions below, so that both agree. */
+export interface Schema<T> {
+  readonly node: SchemaNode;
+  readonly [described]?: T;
+}
+
+/** A field that may be absent. */
+export interface Optional<T> {
+  readonly optional: Schema<T>;
+}
+
+/** A value named by its digest instead of being there; `values` or a folder of values holds it. */
+export interface ValueRef {
+  readonly $digest: string;
+}
+
+function made<T>(node: SchemaNode): Schema<T> {
+  return { node };
+}
+
+/** Any text. */
+export const text: Schema<string> = made({ kind: "text" });
+/** `sha256:` and 64 hex digits. */
+export const digest: Schema<string> = made({ kind: "digest" });
+/** A whole number from 0 to 2^53 - 1. */
+export const count: Schema<number> = made({ kind: "count" });
+/** Any number, kept as the reader kept it. */
+export const number: Schema<JsonNumber> = made({ kind: "number" });
+export const truth: Schema<boolean> = made({ kind: "truth" });
+/** Any JSON. */
+export const free: Schema<Json> = made({ kind: "free" });
+
+/** One of these words. */
+export function words<const W extends string>(...given: readonly W[]): Schema<W> {
+  return made({ kind: "words", words: new Set(given) });
+}
+
+/** Exactly this. */
+export function constant<const V extends string | number>(value: V): Schema<V> {
+  return made({ kind: "constant", value });
+}
+
+export function list<T>(of: Schema<T>): Schema<readonly T[]> {
+  return made({ kind: "list", of: of.node });
+}
+
+/** An object whose keys are free (or digests) and whose values all have one form. */
+export function map<T>(of: Schema<T>, keys: "text" | "digest" = "text"): Schema<Readonly<Record<string, T>>> {
+  return made({ kind: "map", of: of.node, keys });
+}
+
+/** The value itself, or a {@link ValueRef} to it. */
+export function referable<T>(of: Schema<T>): Schema<T | ValueRef> {
+  return made({ kind: "referable", of: of.node });
+}
+
+export function optional<T>(schema: Schema<T>): Optional<T> {
+  return { optional: schema };
+}
+
+/** The forms of the fields of `T`, none forgotten. */
+export type Fields<T> = {
+  readonly [K in keyof T]-?: object extends Pick<T, K> ? Optional<Exclude<T[K], undefined>> : Schema<T[K]>;
+};
+
+/** An object with exactly these fields: a forgotten, misnamed or wrongly optional one does not compile. */
+export function record<T>(fields: Fields<T>): Schema<T> {
+  const entries = Object.entries<Schema<unknown> | Optional<unknown>>(fields).map(([name, field]) => {
+    const node: FieldNode =
+      "optional" in field ? { node: field.optional.node, optional: true } : { node: field.node, optional: false };
+    return [name, node] as const;
+  });
+  const required = entries.filter(([, field]) => !field.optional).map(([name]) => name);
+  return made({ kind: "record", fields: new Map(entries), required });
+}
