@@ -3,9 +3,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { canonicalJson, digestText, JOIN_CHECK_INPUT, judgeJoin, readJson, readStruct } from "#kernel";
+import {
+  canonicalJson,
+  digestText,
+  JOIN_CHECK_INPUT,
+  type JoinCheckInput,
+  judgeJoin,
+  readJson,
+  readStruct,
+} from "#kernel";
 import { sha256, utf8 } from "#platform";
 import { evidenceOf } from "./evidence.ts";
+import { fullEvidenceOf } from "./full-evidence.ts";
 import { asProcess, inProcess, peakOf, type Work } from "./measure.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -31,7 +40,8 @@ export interface Case {
 export function makeCases(): { readonly cases: readonly Case[]; readonly dispose: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "tusk-bench-"));
   const cases = [1, 1_000, 10_000, 50_000].flatMap((calls) => casesAt(calls, folder));
-  return { cases: [...cases, coldStart()], dispose: () => rmSync(folder, { recursive: true, force: true }) };
+  const full = [1, 1_000, 10_000].flatMap(fullCasesAt);
+  return { cases: [...cases, ...full, coldStart()], dispose: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 const bareNode = asProcess(process.execPath, ["-e", "0"]);
@@ -66,7 +76,7 @@ function casesAt(calls: number, folder: string): readonly Case[] {
   };
   const short = calls <= 1_000;
   return [
-    { ...common, name: `read ${calls}`, work: inProcess(() => read(bytes)), short },
+    { ...common, name: `read ${calls}`, work: inProcess(() => void inputOf(bytes)), short },
     { ...common, name: `digest ${calls}`, work: inProcess(() => digestFree(bytes)), short },
     {
       ...common,
@@ -77,6 +87,51 @@ function casesAt(calls: number, folder: string): readonly Case[] {
     },
     commandCase(calls, file, bytes.length),
   ];
+}
+
+/** The full profile against the reference profile on the same calls: judging alone, and reading with it. */
+function fullCasesAt(calls: number): readonly Case[] {
+  return [...fullCases(calls, 12, ""), ...(calls === 10_000 ? fullCases(calls, 0, ", empty payloads") : [])];
+}
+
+function fullCases(calls: number, lines: number, note: string): readonly Case[] {
+  const full = Buffer.from(fullEvidenceOf(calls, lines));
+  const reference = Buffer.from(withoutTusk(full));
+  const [fullInput, referenceInput] = [inputOf(full), inputOf(reference)];
+  const common = { bytes: full.length, samples: samplesFor(calls), short: calls <= 1_000 };
+  return [
+    {
+      ...common,
+      name: `judge full ${calls}${note}`,
+      work: inProcess(() => judgeInput(fullInput)),
+      baseline: inProcess(() => judgeInput(referenceInput)),
+      baselineName: "judge reference",
+      ...(calls === 10_000 && lines > 0 ? { goal: 2 } : {}),
+    },
+    {
+      ...common,
+      name: `join full ${calls}${note}`,
+      work: inProcess(() => judge(full)),
+      baseline: inProcess(() => judge(reference)),
+      baselineName: "join reference",
+    },
+  ];
+}
+
+function withoutTusk(full: Uint8Array): string {
+  const { evidence, ...rest } = inputOf(full);
+  return JSON.stringify({ ...rest, evidence: { ...evidence, tusk: undefined } });
+}
+
+function inputOf(bytes: Uint8Array): JoinCheckInput {
+  const reading = readStruct(bytes, JOIN_CHECK_INPUT, utf8);
+  if (!reading.ok) throw new Error("the evidence cannot be read");
+  return reading.value;
+}
+
+function judgeInput(input: JoinCheckInput): void {
+  const judgement = judgeJoin(input, sha256);
+  if (!judgement.ok || !judgement.report.accepted) throw new Error("the turn was not accepted");
 }
 
 function commandCase(calls: number, file: string, bytes: number): Case {
@@ -99,10 +154,6 @@ function samplesFor(calls: number): number {
   return calls === 1 ? 400 : calls === 1_000 ? 60 : calls === 10_000 ? 15 : 6;
 }
 
-function read(bytes: Uint8Array): void {
-  if (!readStruct(bytes, JOIN_CHECK_INPUT, utf8).ok) throw new Error("the evidence cannot be read");
-}
-
 function digestFree(bytes: Uint8Array): void {
   const reading = readJson(bytes, utf8);
   if (!reading.ok) throw new Error("the evidence cannot be read");
@@ -110,8 +161,5 @@ function digestFree(bytes: Uint8Array): void {
 }
 
 function judge(bytes: Uint8Array): void {
-  const reading = readStruct(bytes, JOIN_CHECK_INPUT, utf8);
-  const judgement = reading.ok ? judgeJoin(reading.value, sha256) : reading;
-  if (!judgement.ok || !("report" in judgement) || !judgement.report.accepted)
-    throw new Error("the turn was not accepted");
+  judgeInput(inputOf(bytes));
 }

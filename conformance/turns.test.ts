@@ -15,9 +15,9 @@ import { sha256, utf8 } from "#platform";
 
 const folder = join(import.meta.dirname, "turns");
 
-/** Every turn by its path below the folder, such as `golden/empty.json`. */
+/** Every turn of the `reference` profile by its path below the folder, such as `golden/empty.json`. */
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((path) => /^\w+\/.*\.json$/.test(path))
+  .filter((path) => /^(?:golden|adversarial)\/.*\.json$/.test(path))
   .toSorted();
 
 const expectations = readExpectations();

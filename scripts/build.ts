@@ -25,6 +25,9 @@ export async function buildPackage(): Promise<string> {
   const manifest = readManifest();
   for (const name of ["tusk", "premath"]) writeBin(name, manifest.version);
   writeFileSync(join(dist, "package.json"), `${JSON.stringify(published(manifest), null, 2)}\n`);
+  // `tusk explain` and `tusk conformance run` read them.
+  for (const suite of ["vectors", "reference", "turns"])
+    cpSync(join(root, "conformance", suite), join(dist, "conformance", suite), { recursive: true });
   for (const file of ["README.md", "LICENSE", "CHANGELOG.md"]) cpSync(join(root, file), join(dist, file));
   return dist;
 }
@@ -45,7 +48,7 @@ function published({ version, description, license }: RootManifest): object {
     bin: { premath: "bin/premath.cjs", tusk: "bin/tusk.cjs" },
     exports: { ".": { types: "./types/index.d.ts", default: "./index.js" }, "./package.json": "./package.json" },
     types: "./types/index.d.ts",
-    files: ["bin", "cli", "index.js", "types", "CHANGELOG.md"],
+    files: ["bin", "cli", "conformance", "index.js", "types", "CHANGELOG.md"],
     sideEffects: false,
   };
 }

@@ -1,32 +1,97 @@
+import * as kernel from "#kernel";
 import {
-  canonicalJson,
+  type CallSpec,
+  type CallSpecDraft,
+  type CatalogRow,
   type Digest,
-  digestJson,
-  type Json,
+  type Escalation,
+  type HumanOverride,
   JOIN_CHECK_INPUT,
+  type JoinClosed,
   type JoinReport,
+  type Json,
   judgeJoin,
+  type Mandate,
+  type Minting,
+  type Mutation,
+  type MutationProofs,
+  type MutationReady,
+  type Permit,
   problemText,
   readJson,
   readJsonText,
   readStruct,
   type Reading,
+  type Replay,
+  type RequestDraft,
+  type ToolCard,
+  type ToolRequests,
+  type TurnRow,
+  type Verdict,
 } from "#kernel";
 import { sha256, utf8 } from "#platform";
 
-export { Float, NotJsonError } from "#kernel";
+export {
+  CLOSED_SPEC,
+  closeJoin,
+  defineConfig,
+  disposeResults,
+  FAIL_CLOSED,
+  Float,
+  guardRequests,
+  InvariantError,
+  MUTATIONS,
+  NotJsonError,
+  settleInterrupted,
+  settleResults,
+} from "#kernel";
 export type {
+  Answer,
+  CallSpec,
+  CallSpecDraft,
+  CatalogRow,
   CheckRow,
   Digest,
   DuplicateKey,
+  Escalation,
+  EscalationGrant,
   FailClass,
   Finding,
+  GuardDecisions,
+  GuardedRequests,
+  HumanOverride,
+  JoinClosed,
   JoinReport,
+  JoinWitness,
   Json,
   JsonNumber,
   JsonObject,
   JsonProblem,
+  Mandate,
+  MandateGrant,
+  Minting,
+  Mutation,
+  MutationAction,
+  MutationProofs,
+  MutationReady,
+  OverrideGrant,
+  Permit,
   Reading,
+  Refusal,
+  Replay,
+  RequestDraft,
+  SpecValues,
+  ToolCard,
+  ToolRequests,
+  ToolResultDraft,
+  ToolResults,
+  ToolUse,
+  TurnClosing,
+  TurnRow,
+  TuskConfig,
+  UseDraft,
+  Verdict,
+  Violation,
 } from "#kernel";
 
 /** Reads JSON strictly: numbers kept exactly, repeated keys reported, problems with line and column. Never throws. */
@@ -36,12 +101,12 @@ export function parseJson(source: string | Uint8Array): Reading<Json> {
 
 /** The canonical text of a value: equal values give equal text. Throws `NotJsonError` for what JSON cannot say. */
 export function canonical(value: Json): string {
-  return canonicalJson(value);
+  return kernel.canonicalJson(value);
 }
 
 /** The canonical digest of a value, `sha256:` and 64 hex digits. */
 export function digest(value: Json): Digest {
-  return digestJson(sha256, value);
+  return kernel.digestJson(sha256, value);
 }
 
 /** A judged turn, or why the evidence cannot be judged. */
@@ -54,4 +119,49 @@ export function judgeTurn(source: string | Uint8Array): Judgement {
   const bytes = typeof source === "string" ? utf8.encode(source) : source;
   const reading = readStruct(bytes, JOIN_CHECK_INPUT, utf8);
   return reading.ok ? judgeJoin(reading.value, sha256) : { ok: false, reason: problemText(reading.problem) };
+}
+
+/** The catalog row of a tool: the digests of its schema and examples are computed. */
+export function catalogRow(tool: ToolCard): CatalogRow {
+  return kernel.catalogRow(tool, sha256);
+}
+
+/** Binds a turn to its policies: every digest and the call id are computed. The first stage of the chain. */
+export function bindSpec(draft: CallSpecDraft): Verdict<CallSpec> {
+  return kernel.bindSpec(draft, sha256);
+}
+
+/** Admits the calls of one reply, before anybody is asked and before anything runs. */
+export function admitRequests(spec: CallSpec, draft: RequestDraft): Verdict<ToolRequests> {
+  return kernel.admitRequests(spec, draft, sha256);
+}
+
+/** Admits one mutation on a closed join, and mints the permit for it. */
+export function admitMutation(join: JoinClosed, proofs: MutationProofs): Verdict<MutationReady> {
+  return kernel.admitMutation(join, proofs, sha256);
+}
+
+/** Mints a permit to claim, renew, release or add, or says why not. */
+export function mintMandate(grant: kernel.MandateGrant): Minting<Mandate> {
+  return kernel.mintMandate(grant, sha256);
+}
+
+/** Mints a permit to discover or mark blocked after a refusal, or says why not. */
+export function mintEscalation(grant: kernel.EscalationGrant): Minting<Escalation> {
+  return kernel.mintEscalation(grant, sha256);
+}
+
+/** Mints a person's override, or says why not. */
+export function mintOverride(grant: kernel.OverrideGrant): Minting<HumanOverride> {
+  return kernel.mintOverride(grant, sha256);
+}
+
+/** True exactly once per permit, for the mutation it was minted for. */
+export function spendPermit(permit: Permit, mutation: Mutation): boolean {
+  return kernel.spendPermit(permit, mutation, sha256);
+}
+
+/** Folds stored rows through the same doors that a live turn goes through. */
+export function replayTurn(rows: readonly TurnRow[]): Replay {
+  return kernel.replayTurn(rows, sha256);
 }

@@ -1,12 +1,13 @@
 import { array, assert, constantFrom, oneof, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOST_ACTIONS } from "#host";
-import { type AnyAction, type CommandLine, flagText, parseCommandLine } from "./arguments.ts";
+import { type AnyAction, type CommandLine, parseCommandLine } from "./arguments.ts";
 
 const ACTIONS: readonly AnyAction[] = Object.values(HOST_ACTIONS);
 const CHECK = HOST_ACTIONS["harness.join_check"];
 const DIGEST = HOST_ACTIONS["json.digest"];
 const TOUR = HOST_ACTIONS["gate.tour"];
+const SHOW = HOST_ACTIONS["config.show"];
 
 const parse = (...argv: readonly string[]): CommandLine => parseCommandLine(argv, ACTIONS);
 
@@ -21,25 +22,52 @@ function run(action: AnyAction, given: Given = {}): CommandLine {
   return {
     kind: "run",
     action,
-    args: { switches: new Set(switches), values: new Map(Object.entries(values)), operand },
+    args: { switches: new Set(switches), values: new Map(Object.entries(values)), lists: new Map(), operand },
   };
 }
 
 function usage(problem: string, action?: AnyAction, detail: readonly string[] = []): CommandLine {
-  return { kind: "usage", problem, detail, action };
+  return { kind: "usage", problem, detail, unknown: undefined, action, family: undefined };
+}
+
+/** What help or an error is about. */
+interface About {
+  readonly action?: AnyAction;
+  readonly family?: string;
+}
+
+const FIRST_WORDS = [...new Set(Object.values(HOST_ACTIONS).map((row) => row.command.split(" ")[0] ?? ""))];
+
+/** A word that names no command; `known` are the words that would have, there. */
+function unknown(word: string, known: readonly string[], topic: About = {}): CommandLine {
+  const problem = `unrecognized subcommand '${word}'`;
+  const nothing = { action: undefined, family: undefined };
+  return { kind: "usage", problem, detail: [], unknown: { word, known }, ...nothing, ...topic };
+}
+
+function help(topic: About, asked = true): CommandLine {
+  return { kind: "help", asked, action: undefined, family: undefined, ...topic };
 }
 
 describe("what a command line asks for (contract 0.1)", () => {
   test.each([
-    ["nothing is a plea for help that nobody asked for", [], { kind: "help", action: undefined, asked: false }],
+    ["nothing is a plea for help that nobody asked for", [], help({}, false)],
     ["--version", ["--version"], { kind: "version" }],
     ["-V", ["-V"], { kind: "version" }],
-    ["--help", ["--help"], { kind: "help", action: undefined, asked: true }],
-    ["-h", ["-h"], { kind: "help", action: undefined, asked: true }],
-    ["help", ["help"], { kind: "help", action: undefined, asked: true }],
-    ["help of a command", ["help", "tour"], { kind: "help", action: TOUR, asked: true }],
-    ["a command's --help", ["tour", "--help"], { kind: "help", action: TOUR, asked: true }],
-    ["--help before what is missing", ["digest", "-h"], { kind: "help", action: DIGEST, asked: true }],
+    ["--help", ["--help"], help({})],
+    ["-h", ["-h"], help({})],
+    ["help", ["help"], help({})],
+    ["help of a command", ["help", "tour"], help({ action: TOUR })],
+    ["a command's --help", ["tour", "--help"], help({ action: TOUR })],
+    ["--help before what is missing", ["digest", "-h"], help({ action: DIGEST })],
+    ["a family alone is a plea for its help that nobody asked for", ["config"], help({ family: "config" }, false)],
+    ["a family's --help", ["config", "--help"], help({ family: "config" })],
+    ["a family's -h", ["config", "-h"], help({ family: "config" })],
+    ["a family's help", ["config", "help"], help({ family: "config" })],
+    ["help of a family", ["help", "config"], help({ family: "config" })],
+    ["help of a command of two words", ["help", "config", "show"], help({ action: SHOW })],
+    ["a family's help of its command", ["config", "help", "show"], help({ action: SHOW })],
+    ["--help of a command of two words", ["config", "show", "--help"], help({ action: SHOW })],
   ] as const)("%s", (_what, argv, expected) => {
     expect(parse(...argv)).toEqual(expected);
   });
@@ -48,6 +76,9 @@ describe("what a command line asks for (contract 0.1)", () => {
 describe("commands that run (contract 0.1)", () => {
   test.each([
     ["without flags", ["tour"], run(TOUR)],
+    ["of two words", ["config", "show"], run(SHOW)],
+    ["of two words, with flags", ["config", "show", "--json"], run(SHOW, { switches: ["json"] })],
+    ["with a choice", ["config", "show", "--color", "never"], run(SHOW, { values: { color: "never" } })],
     ["with a switch", ["tour", "--json"], run(TOUR, { switches: ["json"] })],
     ["a value behind its flag", ["harness-join-check", "--input", "a"], run(CHECK, { values: { input: "a" } })],
     ["a value behind =", ["harness-join-check", "--input=a"], run(CHECK, { values: { input: "a" } })],
@@ -83,14 +114,24 @@ describe("usage errors (contract 0.1)", () => {
   const REQUIRED = "the following required arguments were not provided:";
   const NO_VALUE = "a value is required for '--input <INPUT>' but none was supplied";
 
+  const familyUsage = (problem: string) => ({ ...usage(problem), family: "config" });
+
   test.each([
-    ["an unknown command", ["zzz"], usage("unrecognized subcommand 'zzz'")],
-    ["help of an unknown command", ["help", "zzz"], usage("unrecognized subcommand 'zzz'")],
-    ["a command in capitals", ["TOUR"], usage("unrecognized subcommand 'TOUR'")],
+    ["an unknown command", ["zzz"], unknown("zzz", FIRST_WORDS)],
+    ["help of an unknown command", ["help", "zzz"], unknown("zzz", FIRST_WORDS)],
+    ["help of more than a command", ["help", "tour", "zzz"], unknown("zzz", [], { action: TOUR })],
+    ["a command in capitals", ["TOUR"], unknown("TOUR", FIRST_WORDS)],
+    ["an unknown command of a family", ["config", "zzz"], unknown("zzz", ["show"], { family: "config" })],
+    ["help of it", ["help", "config", "zzz"], unknown("zzz", ["show"], { family: "config" })],
+    ["a family twice", ["config", "config"], unknown("config", ["show"], { family: "config" })],
+    ["the second word without its first", ["show"], unknown("show", FIRST_WORDS)],
+    ["both words as one", ["config show"], unknown("config show", FIRST_WORDS)],
+    ["a flag where a family's command stands", ["config", "--json"], familyUsage("unexpected argument '--json' found")],
+    ["--version there", ["config", "--version"], familyUsage("unexpected argument '--version' found")],
     [
-      "a command with a typing error",
-      ["digset"],
-      usage("unrecognized subcommand 'digset'", undefined, ["", "  tip: a similar subcommand exists: 'digest'"]),
+      "a value that is none of the choices",
+      ["config", "show", "--color", "bogus"],
+      usage("invalid value 'bogus' for '--color <WHEN>'", SHOW, ["  [possible values: auto, always, never]"]),
     ],
     ["a flag where the command stands", ["--json"], usage("unexpected argument '--json' found")],
     ["-- where the command stands", ["--", "tour"], usage("unexpected argument '--' found")],
@@ -129,14 +170,30 @@ describe("usage errors (contract 0.1)", () => {
   ] as const)("%s", (_what, argv, expected) => {
     expect(parse(...argv)).toEqual(expected);
   });
-  test("an empty command is unknown, and nothing is similar to it", () => {
-    expect(parse("")).toEqual(usage("unrecognized subcommand ''"));
+  test("an empty command is unknown", () => {
+    expect(parse("")).toEqual(unknown("", FIRST_WORDS));
+    expect(parse("config", "")).toEqual(unknown("", ["show"], { family: "config" }));
   });
 });
 
 describe("any command line at all", () => {
   const word = oneof(
-    constantFrom("tour", "digest", "harness-join-check", "help", "--json", "--input", "--input=", "--", "-", "-h", ""),
+    constantFrom(
+      "tour",
+      "digest",
+      "config",
+      "show",
+      "--color",
+      "harness-join-check",
+      "help",
+      "--json",
+      "--input",
+      "--input=",
+      "--",
+      "-",
+      "-h",
+      "",
+    ),
     string({ unit: "binary" }),
   );
 
@@ -165,8 +222,4 @@ describe("any command line at all", () => {
       }),
     );
   });
-});
-
-test("a flag is named with its value, a switch without", () => {
-  expect(CHECK.flags.map(flagText)).toEqual(["--input <INPUT>", "--json", "--checks"]);
 });

@@ -1,128 +1,116 @@
-import type { ActionId, Arguments, Flag, HostAction } from "#host";
+import type { ActionId, Arguments, HostAction } from "#host";
+import { parseFlags } from "./parse-flags.ts";
 
 /** A row of the table, whichever it is. */
 export type AnyAction = { readonly [Id in ActionId]: HostAction<Id> }[ActionId];
 
+/** What help and usage errors are about: one command, a family such as `config`, or the program when both are undefined. */
+interface Topic {
+  readonly action: AnyAction | undefined;
+  readonly family: string | undefined;
+}
+
 /** What a command line asks for, or the first thing that is wrong with it (contract 0.1). */
 export type CommandLine =
   | { readonly kind: "version" }
-  | { readonly kind: "help"; readonly action: AnyAction | undefined; readonly asked: boolean }
+  | ({ readonly kind: "help"; readonly asked: boolean } & Topic)
   | { readonly kind: "run"; readonly action: AnyAction; readonly args: Arguments }
-  | {
-      readonly kind: "usage";
-      readonly problem: string;
-      readonly detail: readonly string[];
-      readonly action: AnyAction | undefined;
-    };
+  | Wrong;
+
+/** A word that names nothing, and those that would have: what is similar is looked for only when it is shown. */
+export interface UnknownWord {
+  readonly word: string;
+  readonly known: readonly string[];
+}
+
+type Wrong = {
+  readonly kind: "usage";
+  readonly problem: string;
+  readonly detail: readonly string[];
+  readonly unknown: UnknownWord | undefined;
+} & Topic;
 
 /** Reads a command line against the table of actions. Pure: nothing runs before everything is understood. */
 export function parseCommandLine(argv: readonly string[], actions: readonly AnyAction[]): CommandLine {
-  const [first, ...rest] = argv;
-  if (first === undefined) return { kind: "help", action: undefined, asked: false };
+  const [first] = argv;
   if (first === "--version" || first === "-V") return { kind: "version" };
-  if (first === "--help" || first === "-h") return { kind: "help", action: undefined, asked: true };
-  if (first === "help") return parseHelp(rest[0], actions);
-  if (first.startsWith("-")) return usage(`unexpected argument '${first}' found`);
-  const action = actions.find((row) => row.command === first);
-  return action === undefined ? unknownCommand(first, actions) : parseFlags(action, rest);
+  return parseWords(argv, actions, undefined);
 }
 
-function parseHelp(name: string | undefined, actions: readonly AnyAction[]): CommandLine {
-  const action = actions.find((row) => row.command === name);
-  if (name !== undefined && action === undefined) return unknownCommand(name, actions);
-  return { kind: "help", action, asked: true };
+/** The commands of a family: those whose name is its word and one more. */
+export function familyOf(family: string, actions: readonly AnyAction[]): readonly AnyAction[] {
+  return actions.filter((row) => row.command.startsWith(`${family} `));
 }
 
-function parseFlags(action: AnyAction, words: readonly string[]): CommandLine {
-  const switches = new Set<string>();
-  const values = new Map<string, string>();
-  let operand: string | undefined;
-  let flagsEnded = false;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? "";
-    if (flagsEnded || !isFlag(word)) {
-      if (action.operand === undefined || operand !== undefined)
-        return usage(`unexpected argument '${word}' found`, action);
-      operand = word;
-      continue;
-    }
-    if (word === "--") {
-      flagsEnded = true;
-      continue;
-    }
-    if (word === "--help" || word === "-h") return { kind: "help", action, asked: true };
-    const equals = word.indexOf("=");
-    const name = word.slice(2, equals < 0 ? undefined : equals);
-    const inline = equals < 0 ? undefined : word.slice(equals + 1);
-    const flag = action.flags.find((row) => word.startsWith("--") && row.name === name);
-    if (flag === undefined)
-      return usage(`unexpected argument '${equals < 0 ? word : word.slice(0, equals)}' found`, action);
-    if (switches.has(name) || values.has(name))
-      return usage(`the argument '${flagText(flag)}' cannot be used multiple times`, action);
-    if (flag.value === undefined) {
-      if (inline !== undefined)
-        return usage(`unexpected value '${inline}' for '--${name}' found; no more were expected`, action);
-      switches.add(name);
-      continue;
-    }
-    const value = inline ?? words[at + 1];
-    if (inline === undefined) at += 1;
-    if (inline === undefined && (value === undefined || isFlag(value))) return missingValue(action, flag, value);
-    values.set(name, value ?? "");
+/** Reads words up to the command they name; `family` is the word already read, if any. */
+function parseWords(
+  [word, ...rest]: readonly string[],
+  actions: readonly AnyAction[],
+  family: string | undefined,
+): CommandLine {
+  if (word === undefined) return help({ family, asked: false });
+  if (word === "--help" || word === "-h") return help({ family });
+  if (word === "help") return parseHelp(family === undefined ? rest : [family, ...rest], actions);
+  if (word.startsWith("-")) return usage(`unexpected argument '${word}' found`, { family });
+  const named = findCommand(word, actions, family);
+  if (named.kind === "family") return parseWords(rest, actions, named.family);
+  return named.kind === "action" ? parseAction(named.action, rest) : named;
+}
+
+/** `help`, `help config`, `help config show`: every word must name something. */
+function parseHelp(words: readonly string[], actions: readonly AnyAction[]): CommandLine {
+  let topic: Partial<Topic> = {};
+  for (const word of words) {
+    if (topic.action !== undefined) return unknownCommand(word, [], topic);
+    const named = findCommand(word, actions, topic.family);
+    if (named.kind === "usage") return named;
+    topic = named.kind === "family" ? { family: named.family } : { action: named.action };
   }
-  return complete(action, { switches, values, operand });
+  return help(topic);
 }
 
-/** A word that is read as a flag: `-` alone is a value, it means standard input. */
-function isFlag(word: string): boolean {
-  return word.startsWith("-") && word !== "-";
+type Named =
+  | { readonly kind: "action"; readonly action: AnyAction }
+  | { readonly kind: "family"; readonly family: string }
+  | Wrong;
+
+function findCommand(word: string, actions: readonly AnyAction[], family: string | undefined): Named {
+  const command = family === undefined ? word : `${family} ${word}`;
+  const action = actions.find((row) => row.command === command);
+  // A word with a space in it is no two words: the shell has quoted it.
+  if (action !== undefined && !word.includes(" ")) return { kind: "action", action };
+  if (family !== undefined) return unknownCommand(word, secondWords(family, actions), { family });
+  if (familyOf(word, actions).length > 0) return { kind: "family", family: word };
+  const firstWords = new Set(actions.map((row) => row.command.split(" ")[0] ?? ""));
+  return unknownCommand(word, [...firstWords], {});
 }
 
-function missingValue(action: AnyAction, flag: Flag, next: string | undefined): CommandLine {
-  const known =
-    next === undefined || next === "--" || action.flags.some((row) => `--${row.name}` === next.split("=")[0]);
-  if (!known) return usage(`unexpected argument '${next}' found`, action);
-  return usage(`a value is required for '${flagText(flag)}' but none was supplied`, action);
+function secondWords(family: string, actions: readonly AnyAction[]): readonly string[] {
+  return familyOf(family, actions).map((row) => row.command.slice(family.length + 1));
 }
 
-function complete(action: AnyAction, args: Arguments): CommandLine {
-  const missing = action.flags.filter((flag) => flag.required && !args.values.has(flag.name)).map(flagText);
-  if (action.operand?.required && args.operand === undefined) missing.push(`<${action.operand.name}>`);
-  if (missing.length === 0) return { kind: "run", action, args };
-  return usage(
-    "the following required arguments were not provided:",
-    action,
-    missing.map((name) => `  ${name}`),
-  );
-}
-
-function unknownCommand(name: string, actions: readonly AnyAction[]): CommandLine {
-  const near = actions
-    .map((row) => row.command)
-    .find((command) => name !== "" && (distance(name, command) <= 2 || command.includes(name)));
-  const tip = near === undefined ? [] : ["", `  tip: a similar subcommand exists: '${near}'`];
-  return usage(`unrecognized subcommand '${name}'`, undefined, tip);
-}
-
-function usage(problem: string, action?: AnyAction, detail: readonly string[] = []): CommandLine {
-  return { kind: "usage", problem, detail, action };
-}
-
-/** `--input <INPUT>` or `--json`, as help and errors name a flag. */
-export function flagText(flag: Flag): string {
-  return flag.value === undefined ? `--${flag.name}` : `--${flag.name} <${flag.value}>`;
-}
-
-/** Edits between two words; enough to guess a typing error. */
-function distance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
+function parseAction(action: AnyAction, words: readonly string[]): CommandLine {
+  const parsed = parseFlags(action, words);
+  switch (parsed.kind) {
+    case "help":
+      return help({ action });
+    case "complete":
+      return { kind: "run", action, args: parsed.args };
+    case "wrong":
+      return usage(parsed.problem, { action }, parsed.detail);
+    default:
+      return parsed satisfies never;
   }
-  return row[right.length] ?? 0;
+}
+
+function unknownCommand(word: string, known: readonly string[], topic: Partial<Topic>): Wrong {
+  return { ...usage(`unrecognized subcommand '${word}'`, topic), unknown: { word, known } };
+}
+
+function help({ action, family, asked = true }: Partial<Topic> & { readonly asked?: boolean }): CommandLine {
+  return { kind: "help", action, family, asked };
+}
+
+function usage(problem: string, { action, family }: Partial<Topic>, detail: readonly string[] = []): Wrong {
+  return { kind: "usage", problem, detail, unknown: undefined, action, family };
 }

@@ -1,7 +1,16 @@
 import type { HostPorts } from "#host";
-import { readInput, readStandardInput, sha256, utf8 } from "#platform";
+import { listOwn, readConfigFile, readInput, readOwn, readStandardInput, sha256, utf8 } from "#platform";
 
 /** The only place where the outside meets the actions: their ports, made of this platform's parts. */
 export function composePorts(): HostPorts {
-  return { sha256, utf8, readInput, readStandardInput };
+  return {
+    sha256,
+    utf8,
+    readInput,
+    readStandardInput,
+    readOwn,
+    listOwn,
+    readConfigFile,
+    environment: (name) => process.env[name],
+  };
 }

@@ -1,4 +1,6 @@
-import { type AnyAction, type CommandLine, flagText } from "./arguments.ts";
+import type { Flag } from "#host";
+import { type AnyAction, type CommandLine, familyOf, type UnknownWord } from "./arguments.ts";
+import { choicesText, flagText, operandText } from "./parse-flags.ts";
 
 /** The program's name as the person typed it. */
 export type ProgramName = "tusk" | "premath";
@@ -15,7 +17,7 @@ export function programHelp(name: ProgramName, actions: readonly AnyAction[]): s
   return [
     "A harness for coding agents in which a turn either closes or changes nothing.",
     "",
-    `Usage: ${name} <COMMAND>`,
+    familyUsage(name, undefined),
     "",
     ...groups,
     "Options:",
@@ -25,43 +27,75 @@ export function programHelp(name: ProgramName, actions: readonly AnyAction[]): s
   ].join("\n");
 }
 
-/** The help of one command. */
-export function actionHelp(name: ProgramName, action: AnyAction): string {
-  const named = action.flags.map(
-    (flag) => [flagText(flag), `${flag.summary}${flag.required ? " (required)" : ""}`] as const,
-  );
-  const rows = [...named, ["-h, --help", "Print help"] as const];
-  const operand = action.operand === undefined ? [] : [[`<${action.operand.name}>`, action.operand.summary] as const];
-  const width = Math.max(...[...rows, ...operand].map(([text]) => text.length));
-  const table = (lines: readonly (readonly [string, string])[]) =>
-    lines.map(([text, summary]) => `  ${text.padEnd(width)}  ${summary}`);
+/** The help of a family of commands, such as `config`. */
+export function familyHelp(name: ProgramName, family: string, actions: readonly AnyAction[]): string {
+  const rows = familyOf(family, actions).map((row) => [row.command.slice(family.length + 1), row.summary] as const);
   return [
-    action.summary,
+    familyUsage(name, family),
     "",
-    usageLine(name, action),
-    ...(operand.length === 0 ? [] : ["", "Arguments:", ...table(operand)]),
+    "Commands:",
+    ...table(rows),
     "",
     "Options:",
-    ...table(rows),
+    ...table([["-h, --help", "Print help"]]),
     "",
   ].join("\n");
 }
 
+/** The help of one command. */
+export function actionHelp(name: ProgramName, action: AnyAction): string {
+  const flags = action.flags.map((flag) => [flagText(flag), flagSummary(flag)] as const);
+  const operands = action.operand === undefined ? [] : [[operandText(action.operand), action.operand.summary] as const];
+  const lines = table([...operands, ...flags, ["-h, --help", "Print help"]]);
+  return [
+    action.summary,
+    "",
+    usageLine(name, action),
+    ...(operands.length === 0 ? [] : ["", "Arguments:", ...lines.slice(0, operands.length)]),
+    "",
+    "Options:",
+    ...lines.slice(operands.length),
+    "",
+  ].join("\n");
+}
+
+function flagSummary({ summary, required, repeatable, choices }: Flag): string {
+  const notes = [required && "(required)", repeatable && "(may be repeated)", choices && choicesText(choices)];
+  return [summary, ...notes.filter((note) => typeof note === "string")].join(" ");
+}
+
+/** Two columns, the second aligned. */
+function table(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}
+
 /** A usage error as the contract lays it out (0.1): first line, details, usage, where to look. */
-export function usageError(name: ProgramName, wrong: Extract<CommandLine, { kind: "usage" }>): string {
+export async function usageError(name: ProgramName, wrong: Extract<CommandLine, { kind: "usage" }>): Promise<string> {
   return [
     `error: ${wrong.problem}`,
     ...wrong.detail,
+    ...(wrong.unknown === undefined ? [] : await tip(wrong.unknown)),
     "",
-    wrong.action === undefined ? `Usage: ${name} <COMMAND>` : usageLine(name, wrong.action),
+    wrong.action === undefined ? familyUsage(name, wrong.family) : usageLine(name, wrong.action),
     "",
     "For more information, try '--help'.",
     "",
   ].join("\n");
 }
 
+async function tip({ word, known }: UnknownWord): Promise<readonly string[]> {
+  const { nearestWord } = await import("#kernel");
+  const near = nearestWord(word, known);
+  return near === undefined ? [] : ["", `  tip: a similar subcommand exists: '${near}'`];
+}
+
+function familyUsage(name: ProgramName, family: string | undefined): string {
+  return family === undefined ? `Usage: ${name} <COMMAND>` : `Usage: ${name} ${family} <COMMAND>`;
+}
+
 function usageLine(name: ProgramName, action: AnyAction): string {
   const required = action.flags.filter((flag) => flag.required).map(flagText);
-  const operand = action.operand === undefined ? [] : [`<${action.operand.name}>`];
+  const operand = action.operand === undefined ? [] : [operandText(action.operand)];
   return ["Usage:", name, action.command, "[OPTIONS]", ...required, ...operand].join(" ");
 }

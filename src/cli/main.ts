@@ -9,7 +9,7 @@ const REFERENCE_VERSION = "0.1.0";
 /** Exit code for a bug in the harness; everything else ends in 0, 1 or 2. */
 const BUG = 70;
 
-/** Runs one command line and answers its exit code: 0 done, 2 usage or unusable input. */
+/** Runs one command line and answers its exit code: 0 done, 1 done with a refusal, 2 usage or unusable input. */
 export async function main(name: ProgramName, version: string, argv: readonly string[]): Promise<number> {
   const actions: readonly AnyAction[] = Object.values(HOST_ACTIONS);
   const line = parseCommandLine(argv, actions);
@@ -17,20 +17,27 @@ export async function main(name: ProgramName, version: string, argv: readonly st
     case "version":
       writeAll(1, name === "tusk" ? `tusk ${version}\n` : `premath ${REFERENCE_VERSION} (tusk ${version})\n`);
       return 0;
-    case "help": {
-      const help = await import("./help.ts");
-      const text = line.action === undefined ? help.programHelp(name, actions) : help.actionHelp(name, line.action);
-      writeAll(line.asked ? 1 : 2, text);
+    case "help":
+      writeAll(line.asked ? 1 : 2, await helpText(name, line, actions));
       return line.asked ? 0 : 2;
-    }
     case "usage":
-      writeAll(2, (await import("./help.ts")).usageError(name, line));
+      writeAll(2, await (await import("./help.ts")).usageError(name, line));
       return 2;
     case "run":
       return runSafely(name, line);
     default:
       return line satisfies never;
   }
+}
+
+async function helpText(
+  name: ProgramName,
+  { action, family }: Extract<CommandLine, { kind: "help" }>,
+  actions: readonly AnyAction[],
+): Promise<string> {
+  const help = await import("./help.ts");
+  if (action !== undefined) return help.actionHelp(name, action);
+  return family === undefined ? help.programHelp(name, actions) : help.familyHelp(name, family, actions);
 }
 
 async function runSafely(name: ProgramName, line: Extract<CommandLine, { kind: "run" }>): Promise<number> {

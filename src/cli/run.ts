@@ -5,9 +5,13 @@ import { harmless, type Render } from "./render/paper.ts";
 
 /** How each action's answer is shown; an action without a renderer does not compile. */
 const RENDERERS: { readonly [Id in ActionId]: () => Promise<{ render: Render<ActionData[Id]> }> } = {
+  "config.show": () => import("./render/config.ts"),
+  "conformance.run": () => import("./render/conformance.ts"),
+  "gate.explain": () => import("./render/explain.ts"),
   "gate.tour": () => import("./render/tour.ts"),
   "harness.join_check": () => import("./render/join-check.ts"),
   "json.digest": () => import("./render/digest.ts"),
+  "schema.show": () => import("./render/schema.ts"),
 };
 
 /** What a command line's environment is like. */
@@ -22,10 +26,10 @@ export interface Terminal {
   readonly warn: (text: string) => void;
 }
 
-/** Runs one action and shows its answer. 0: answered. 2: the input cannot be used (contract 0.1). */
-export async function runAction<Id extends ActionId>(id: Id, args: Arguments, terminal: Terminal): Promise<0 | 2> {
+/** Runs one action and shows its answer. 0: answered. 1: the answer is a refusal. 2: the input cannot be used (contract 0.1). */
+export async function runAction<Id extends ActionId>(id: Id, args: Arguments, terminal: Terminal): Promise<0 | 1 | 2> {
   const [module, renderer] = await Promise.all([HOST_ACTIONS[id].load(), RENDERERS[id]()]);
-  const outcome = module.run(args, composePorts());
+  const outcome = await module.run(args, composePorts());
   if (!outcome.ok) {
     // Errors quote the file; what it says must not command the terminal.
     const message = (await terminal.warnsTerminal()) ? harmless(outcome.message) : outcome.message;
@@ -41,5 +45,5 @@ export async function runAction<Id extends ActionId>(id: Id, args: Arguments, te
     print,
     warn,
   });
-  return 0;
+  return outcome.exit ?? 0;
 }

@@ -1,3 +1,9 @@
+export { configJsonSchema } from "./config/config-json-schema.ts";
+export { CONFIG_KEYS } from "./config/keys.ts";
+export { nearestWord } from "./config/nearest-word.ts";
+export { nestValues } from "./config/nest-values.ts";
+export { type ConfigFile, originText, type ResolvedConfig, resolveConfig } from "./config/resolve-config.ts";
+export { defineConfig, type TuskConfig } from "./config/tusk-config.ts";
 export { canonicalJson, NotJsonError } from "./digest/canonical.ts";
 export {
   type Digest,
@@ -12,13 +18,46 @@ export { byCodePoint } from "./digest/order.ts";
 export { normalizeEvidence, type Normalization } from "./evidence/normalize.ts";
 export type { NormalizedEvidence } from "./evidence/normalized.ts";
 export { JOIN_CHECK_INPUT, type JoinCheckInput, type TypestateEvidenceInput } from "./evidence/wire.ts";
-export { type FailClass, FULL_CLASSES, REFERENCE_CLASSES, type ReferenceClass } from "./gate/classes.ts";
-export { type JoinJudgement, type JoinReport, judgeJoin } from "./gate/join-check.ts";
+export { MUTATION_INPUT, type MutationInput } from "./evidence/mutation-input.ts";
+export type { GuardEvidence, Intent, RequestEvidence, ResultEvidence, TuskEvidence } from "./evidence/tusk-evidence.ts";
+export { TUSK_INPUT } from "./evidence/tusk-schema.ts";
+export type { ValueLookup } from "./evidence/values.ts";
+export {
+  FAIL_CLASSES,
+  type FailClass,
+  FULL_CLASSES,
+  parseFailClass,
+  REFERENCE_CLASSES,
+  type ReferenceClass,
+} from "./gate/classes.ts";
+export { type JoinJudgement, type JoinReport, judgeFull, judgeJoin } from "./gate/join-check.ts";
 export { type JoinCheckPayload, joinCheckPayload, type JoinWitness } from "./gate/join-witness.ts";
-export type { Finding } from "./gate/rule.ts";
+export { judgeJoinAndMutation, judgeMutation, type MutationReport } from "./gate/mutation-check.ts";
+export { NotNormal } from "./evidence/rows.ts";
+export type { Answer, Finding } from "./gate/rule.ts";
 export type { CheckRow } from "./gate/run.ts";
 export { FAIL_CLOSED } from "./gate/table.ts";
+export { InvariantError, type Refusal, type Verdict, type Violation } from "./gate/verdict.ts";
+export { type Escalation, type EscalationGrant, mintEscalation } from "./permit/escalation.ts";
+export { type HumanOverride, mintOverride, type OverrideGrant } from "./permit/human-override.ts";
+export { type Mandate, type MandateGrant, mintMandate } from "./permit/mandate.ts";
+export type { Minting } from "./permit/minting.ts";
+export { type Mutation, type MutationAction, mutationDigest, MUTATIONS } from "./permit/mutation.ts";
+export { type Permit, spendPermit } from "./permit/permit.ts";
+export { bindSpec, type CallSpec, type CallSpecDraft } from "./spec/call-spec.ts";
+export { CALL_SPEC_FIELDS, type CallSpecFields, callSpecFields } from "./spec/call-spec-fields.ts";
+export { CLOSED_SPEC, catalogRow, type ToolCard } from "./spec/closed-spec.ts";
+export type { CatalogRow, SpecValues } from "./spec/spec-values.ts";
+export { type GuardDecisions, type GuardedRequests, guardRequests } from "./turn/guarded-requests.ts";
+export { closeJoin, type JoinClosed, type TurnClosing } from "./turn/join-closed.ts";
+export { admitMutation, type MutationProofs, type MutationReady } from "./turn/mutation-ready.ts";
+export { type Replay, replayTurn, settleInterrupted, type TurnRow } from "./turn/replay.ts";
+export { admitRequests, type RequestDraft, type ToolRequests } from "./turn/tool-requests.ts";
+export { settleResults, type ToolResultDraft, type ToolResults } from "./turn/tool-results.ts";
+export { disposeResults, type ToolUse, type UseDraft } from "./turn/tool-use.ts";
 export { type DuplicateKey, type JsonProblem, problemText, type Reading } from "./json/problem.ts";
 export { readJson, readJsonText, readStruct, refuseDuplicates } from "./json/read.ts";
 export type { Utf8 } from "./json/utf8.ts";
+export { compileSchema, type SchemaProblem } from "./schema/json-schema-check.ts";
+export { publishedSchema, WIRE_KINDS, type WireKind } from "./schema/wire-kinds.ts";
 export { Float, isJsonObject, type Json, type JsonNumber, type JsonObject } from "./json/value.ts";

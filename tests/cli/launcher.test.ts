@@ -10,6 +10,8 @@ import { openTurn, writeJson } from "./turn.ts";
 
 const folder = temporaryFolder();
 const evidence = writeJson(folder, "open.json", openTurn());
+const config = join(folder, "tusk.config.ts");
+writeFileSync(config, 'export default { actor: "me" as string };');
 const bundled = join(folder, "bundled");
 const stale = join(folder, "stale");
 /** Never run, so that nothing writes to it while it is copied. */
@@ -87,6 +89,7 @@ describe.concurrent("the launcher in a clone", () => {
     ["digest", ["digest", evidence]],
     ["--help", ["--help"]],
     ["an unknown command", ["zzz"]],
+    ["config show of a configuration in code", ["config", "show", "--config", config]],
   ])("answers the same from the bundle and from the sources: %s", async (_what, args) => {
     const [fromBundle, fromSources] = await Promise.all([run(bundled, args), run(stale, args)]);
     expect(fromSources).toEqual(fromBundle);
@@ -102,15 +105,49 @@ describe.concurrent("the launcher in a clone", () => {
     expect(stderr).toMatch(/^tusk cannot start: .*; run 'npm install' in the clone and try again\.\n$/);
   });
 
-  test("calls a bug a bug, with an exit code of its own and no stack trace", async () => {
-    const path = join(folder, "with-a-bug");
+  /** A clone that runs its sources, with one of them replaced. */
+  function replaced(name: string, source: string, text: string): string {
+    const path = join(folder, name);
     exactCopy(pristine, path);
     utimesSync(join(path, "src/cli/main.ts"), 1, 1);
-    writeFileSync(join(path, "src/host/actions/tour-turns.ts"), 'throw new Error("seeded");\nexport {};\n');
-    const { code, stdout, stderr } = await run(path, ["tour"]);
-    expect({ code, stdout }).toEqual({ code: 70, stdout: "" });
-    expect(stderr).toMatch(/^error: internal: .*\nThis is a bug in tusk\. Nothing was changed\./);
-    expect(stderr).not.toMatch(/^ {4}at /m);
+    writeFileSync(join(path, source), text);
+    return path;
+  }
+
+  const ACTION = "src/host/actions/tour.ts";
+  const RENDERER = "src/cli/render/tour.ts";
+
+  test.each([
+    ["in-a-module", ACTION, 'throw new Error("seeded");\nexport {};\n'],
+    ["in-an-action", ACTION, 'export function run() {\n  throw new Error("seeded");\n}\n'],
+    ["in-an-async-action", ACTION, 'export async function run() {\n  throw new Error("seeded");\n}\n'],
+    ["in-a-renderer", RENDERER, 'export function render() {\n  throw new Error("seeded");\n}\n'],
+  ])("calls a bug %s a bug, with an exit code of its own and no stack trace", async (where, source, text) => {
+    expect(await run(replaced(where, source, text), ["tour"])).toEqual({
+      code: 70,
+      stdout: "",
+      stderr:
+        "error: internal: Error: seeded\n" +
+        "This is a bug in tusk. Nothing was changed. Please report it with the command you ran.\n",
+    });
+  });
+
+  test.each([
+    ["done", "{ ok: true, data: { stops: [] } }", 0],
+    ["refused", "{ ok: true, data: { stops: [] }, exit: 1 }", 1],
+    ["refused later", "Promise.resolve({ ok: true, data: { stops: [] }, exit: 1 })", 1],
+  ])("ends with what the action answers, and shows it: %s", async (what, outcome, code) => {
+    const path = replaced(what.replace(" ", "-"), ACTION, `export const run = () => (${outcome});\n`);
+    expect(await run(path, ["tour", "--json"])).toEqual({ code, stdout: '{\n  "turns": []\n}\n', stderr: "" });
+  });
+
+  test("ends with 2 when an action finds its input unusable, also later", async () => {
+    const path = replaced(
+      "unusable",
+      ACTION,
+      'export const run = async () => ({ ok: false, message: "error: no" });\n',
+    );
+    expectRefused(await run(path, ["tour"]), "error: no");
   });
 
   test("runs the sources when the bundle itself is gone", async () => {

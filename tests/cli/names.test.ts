@@ -11,7 +11,7 @@ const folder = temporaryFolder();
 const closed = writeJson(folder, "closed.json", turn());
 const open = writeJson(folder, "open.json", openTurn());
 
-const COMMANDS = ["tour", "harness-join-check", "digest"] as const;
+const COMMANDS = ["tour", "config show", "harness-join-check", "digest"] as const;
 
 describe.concurrent("version and help", () => {
   test.each(["--version", "-V"])("%s prints the version of tusk on standard output (contract 0.1)", async (flag) => {
@@ -45,16 +45,41 @@ describe.concurrent("version and help", () => {
   });
 
   test.each(COMMANDS)("%s --help, -h and help <COMMAND> print its usage on standard output", async (command) => {
+    const words = command.split(" ");
     const ways = [
-      [command, "--help"],
-      [command, "-h"],
-      ["help", command],
+      [...words, "--help"],
+      [...words, "-h"],
+      ["help", ...words],
     ];
     const [long, short, word] = await Promise.all(ways.map((args) => premath(args)));
     expect(long).toMatchObject({ code: 0, stderr: "" });
     expect(long?.stdout).toContain(`Usage: premath ${command} [OPTIONS]`);
     expect(short).toEqual(long);
     expect(word).toEqual(long);
+  });
+});
+
+describe.concurrent("a family of commands", () => {
+  test.each(NAMES)(
+    "%s config alone prints the family's help on standard error and ends with 2 (contract 0.1)",
+    async (name) => {
+      const bare = await program(name, ["config"]);
+      const asked = await program(name, ["config", "--help"]);
+      expect(bare).toEqual({ code: 2, stdout: "", stderr: asked.stdout });
+      expect(asked).toMatchObject({ code: 0, stderr: "" });
+      expect(asked.stdout).toMatch(new RegExp(`^Usage: ${name} config <COMMAND>\n\nCommands:\n  show  \\S`));
+    },
+  );
+
+  test("config -h, config help and help config are config --help", async () => {
+    const ways = [
+      ["config", "--help"],
+      ["config", "-h"],
+      ["config", "help"],
+      ["help", "config"],
+    ];
+    const [first, ...others] = await Promise.all(ways.map((args) => tusk(args)));
+    for (const other of others) expect(other).toEqual(first);
   });
 });
 

@@ -51,6 +51,16 @@ const USAGE_ERRORS: readonly (readonly [readonly string[], string, string])[] = 
   ],
   [["harness-join-check", "--input", "a", "b"], "error: unexpected argument 'b' found", JOIN_CHECK],
   [["harness-join-check", "--input", "a", "--version"], "error: unexpected argument '--version' found", JOIN_CHECK],
+  [["config", "zzz"], "error: unrecognized subcommand 'zzz'", "config <COMMAND>"],
+  [["help", "config", "zzz"], "error: unrecognized subcommand 'zzz'", "config <COMMAND>"],
+  [["config", "--json"], "error: unexpected argument '--json' found", "config <COMMAND>"],
+  [["config show"], "error: unrecognized subcommand 'config show'", "<COMMAND>"],
+  [["config", "show", "x"], "error: unexpected argument 'x' found", "config show [OPTIONS]"],
+  [
+    ["config", "show", "--color", "bogus"],
+    "error: invalid value 'bogus' for '--color <WHEN>'",
+    "config show [OPTIONS]",
+  ],
   [["digest"], "error: the following required arguments were not provided:", "digest [OPTIONS] <FILE>"],
   [["digest", "a", "b"], "error: unexpected argument 'b' found", "digest [OPTIONS] <FILE>"],
   [["digest", "-x"], "error: unexpected argument '-x' found", "digest [OPTIONS] <FILE>"],
@@ -84,6 +94,24 @@ describe.concurrent("usage errors", () => {
       "",
       "  tip: a similar subcommand exists: 'harness-join-check'",
     ]);
+  });
+
+  test("a subcommand of a family that is nearly right is named as a tip", async () => {
+    const { stderr } = await premath(["config", "shwo"]);
+    expect(stderr.split("\n").slice(0, 3)).toEqual([
+      "error: unrecognized subcommand 'shwo'",
+      "",
+      "  tip: a similar subcommand exists: 'show'",
+    ]);
+  });
+
+  test.each([
+    [["--color=bogus"], "error: invalid value 'bogus' for '--color <WHEN>'"],
+    [["--color"], "error: a value is required for '--color <WHEN>' but none was supplied"],
+  ])("the possible values stand on the second line: %j (contract 0.1)", async (args, firstLine) => {
+    const { code, stderr } = await premath(["config", "show", ...args]);
+    expect(code).toBe(2);
+    expect(stderr.split("\n").slice(0, 3)).toEqual([firstLine, "  [possible values: auto, always, never]", ""]);
   });
 
   test("a value that starts with a dash is taken in the = form (contract 0.1)", async () => {

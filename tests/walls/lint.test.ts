@@ -31,7 +31,8 @@ beforeAll(async () => {
   cleanCopy(copy);
   cleanComplaints = await lint();
   for (const { path, text } of SEEDS) writeFileSync(join(copy, path), text);
-  // Rules look at one file each, so all seeds are judged in one run; a stray complaint shows as a file of its own.
+  // Seeds do not look at each other, but for the two that make a cycle, so all are judged in one run; a stray complaint
+  // shows as a file of its own.
   for (const [file, found] of Map.groupBy(await lint(), ({ filename }) => filename))
     complaints.set(file, [...new Set(found.map(({ code }) => code))].toSorted());
 });

@@ -1,5 +1,5 @@
 import { FAIL_CLOSED } from "../../src/kernel/gate/table.ts";
 
-const { "tool.result_orphan": orphan, ...rest } = FAIL_CLOSED;
+const { "tool.caller_not_allowed": caller, ...rest } = FAIL_CLOSED;
 
-export const table: typeof FAIL_CLOSED = { "tool.result_orphan": orphan, ...rest };
+export const table: typeof FAIL_CLOSED = { ...rest, "tool.caller_not_allowed": caller };

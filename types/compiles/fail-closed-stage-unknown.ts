@@ -1,6 +1,3 @@
-import { FAIL_CLOSED } from "../../src/kernel/gate/table.ts";
+import type { AnyRule } from "../../src/kernel/gate/rule.ts";
 
-export const table: typeof FAIL_CLOSED = {
-  ...FAIL_CLOSED,
-  "tool.result_missing": { ...FAIL_CLOSED["tool.result_missing"], stage: "join" },
-};
+export const rule: AnyRule = { stage: "join", answer: "stop", when: "never", check: () => [] };

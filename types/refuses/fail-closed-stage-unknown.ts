@@ -1,7 +1,4 @@
 // refuses: TS2322
-import { FAIL_CLOSED } from "../../src/kernel/gate/table.ts";
+import type { AnyRule } from "../../src/kernel/gate/rule.ts";
 
-export const table: typeof FAIL_CLOSED = {
-  ...FAIL_CLOSED,
-  "tool.result_missing": { ...FAIL_CLOSED["tool.result_missing"], stage: "stop" },
-};
+export const rule: AnyRule = { stage: "stop", answer: "stop", when: "never", check: () => [] };

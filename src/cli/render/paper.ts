@@ -20,10 +20,11 @@ export function paint(paper: Paper, style: keyof typeof CODES, text: string): st
   return paper.color ? `\u001B[${CODES[style]}m${text}\u001B[0m` : text;
 }
 
-// oxlint-disable-next-line no-control-regex -- that is what is looked for
-const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+/** Characters that reorder what stands around them, or break a line without being a line break: what is seen would not be what is there. */
+export const MISLEADING = "\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069";
+const HARMFUL = new RegExp(`[\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F${MISLEADING}]`, "g");
 
-/** Text from a file, made harmless for a terminal: evidence may carry escape sequences. */
+/** Text from a file, made harmless for a terminal: evidence may carry escape sequences, or text that shows in another order. */
 export function harmless(text: string): string {
-  return text.replace(CONTROL, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`).replaceAll("\n", "\\n");
+  return text.replace(HARMFUL, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`).replaceAll("\n", "\\n");
 }

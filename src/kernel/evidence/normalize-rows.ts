@@ -1,4 +1,7 @@
-import { digestJson, digestText, type Sha256 } from "../digest/digest.ts";
+import { canonicalJson } from "../digest/canonical.ts";
+import { type Digest, digestJson, digestText, type Sha256 } from "../digest/digest.ts";
+import { utf8Length } from "../json/utf8-length.ts";
+import type { Json } from "../json/value.ts";
 import { errorMaterial } from "./error-envelope.ts";
 import { normalizeRefs, required } from "./fields.ts";
 import type {
@@ -14,7 +17,7 @@ import type {
   NormalizedToolUse,
 } from "./normalized.ts";
 import { NotNormal } from "./rows.ts";
-import { asciiLower, present } from "./text.ts";
+import { asciiLower, present, trimmed } from "./text.ts";
 import type {
   CallSpecInput,
   HandoffObservationInput,
@@ -68,11 +71,15 @@ export function normalizeToolRequest(row: ToolRequestInput): NormalizedToolReque
 }
 
 /** Status is judged before the id, and error material of a row that says `ok` is dropped (contract 1.2, step 4). */
-export function normalizeToolResult(row: ToolResultInput, sha256: Sha256): NormalizedToolResult {
+export function normalizeToolResult(
+  row: ToolResultInput,
+  sha256: Sha256,
+  payloads?: Map<string, PayloadSize>,
+): NormalizedToolResult {
   const { code, retryable, message } = errorMaterial(row);
   const failed = code !== undefined || retryable !== undefined || message !== undefined;
   const status = resultStatus(row.status, failed);
-  const resultDigest = present(row.resultDigest) ?? payloadDigest(row, sha256);
+  const resultDigest = present(row.resultDigest) ?? payloadDigest(row, sha256, payloads);
   const error =
     status === "ok"
       ? undefined
@@ -84,8 +91,30 @@ export function normalizeToolResult(row: ToolResultInput, sha256: Sha256): Norma
   return { error, resultDigest, status, toolCallId: required(row.toolCallId, "toolResults[].toolCallId") };
 }
 
-function payloadDigest(row: ToolResultInput, sha256: Sha256): string | undefined {
-  return (row.payload ?? null) === null ? undefined : digestJson(sha256, row.payload ?? null);
+function payloadDigest(
+  row: ToolResultInput,
+  sha256: Sha256,
+  payloads: Map<string, PayloadSize> | undefined,
+): string | undefined {
+  const payload = row.payload ?? null;
+  if (payload === null) return undefined;
+  if (payloads === undefined) return digestJson(sha256, payload);
+  const size = measurePayload(payload, sha256);
+  payloads.set(trimmed(row.toolCallId), size);
+  return size.digest;
+}
+
+/** The size of a payload's text and the digest of the payload, as they were measured on the way. */
+export interface PayloadSize {
+  readonly digest: Digest;
+  /** A text payload counts as it is, anything else in its canonical form. */
+  readonly bytes: number;
+}
+
+/** Measures a payload: its canonical text is hashed and counted once, and not kept. */
+export function measurePayload(payload: Json, sha256: Sha256): PayloadSize {
+  const text = canonicalJson(payload);
+  return { digest: digestText(sha256, text), bytes: utf8Length(typeof payload === "string" ? payload : text) };
 }
 
 function resultStatus(given: string | null | undefined, failed: boolean): "ok" | "error" {

@@ -11,6 +11,7 @@ import {
   normalizeToolRequest,
   normalizeToolResult,
   normalizeToolUse,
+  type PayloadSize,
 } from "./normalize-rows.ts";
 import type {
   ContextState,
@@ -32,13 +33,20 @@ import type { TypestateEvidenceInput } from "./wire.ts";
 
 /** The normalised turn, or the first reason why there is none (contract 1.2). */
 export type Normalization =
-  | { readonly ok: true; readonly evidence: NormalizedEvidence }
+  | {
+      readonly ok: true;
+      readonly evidence: NormalizedEvidence;
+
+      readonly payloads: ReadonlyMap<string, PayloadSize>;
+    }
   | { readonly ok: false; readonly reason: string };
 
 /** Normalises what the reader gave and computes its digests: equivalent inputs give byte-identical digests (K09). Pure and total. */
 export function normalizeEvidence(input: TypestateEvidenceInput, sha256: Sha256): Normalization {
+  // Kept only for the profile that looks at them: a reference check of a big file stays small.
+  const payloads = (input.tusk ?? null) === null ? undefined : new Map<string, PayloadSize>();
   try {
-    return { ok: true, evidence: normalize(input, sha256) };
+    return { ok: true, evidence: normalize(input, sha256, payloads), payloads: payloads ?? new Map() };
   } catch (stop) {
     if (!(stop instanceof NotNormal || stop instanceof NotJsonError)) throw stop;
     return { ok: false, reason: stop.message };
@@ -58,8 +66,12 @@ interface Surfaces {
   readonly handoff: NormalizedHandoff | undefined;
 }
 
-function normalize(input: TypestateEvidenceInput, sha256: Sha256): NormalizedEvidence {
-  const surfaces = normalizeSurfaces(input, sha256);
+function normalize(
+  input: TypestateEvidenceInput,
+  sha256: Sha256,
+  payloads: Map<string, PayloadSize> | undefined,
+): NormalizedEvidence {
+  const surfaces = normalizeSurfaces(input, sha256, payloads);
   const joinState = deriveJoinState(surfaces);
   const contextState = deriveContextState(surfaces);
   return {
@@ -83,12 +95,22 @@ function normalize(input: TypestateEvidenceInput, sha256: Sha256): NormalizedEvi
 }
 
 /** Surface after surface in the contract's order: the first problem in that order is the one reported. */
-function normalizeSurfaces(input: TypestateEvidenceInput, sha256: Sha256): Surfaces {
+function normalizeSurfaces(
+  input: TypestateEvidenceInput,
+  sha256: Sha256,
+  payloads: Map<string, PayloadSize> | undefined,
+): Surfaces {
   const order = new KeyOrder();
   const callSpec = normalizeCallSpec(input.callSpec);
   const byCall = (row: { readonly toolCallId: string }) => row.toolCallId;
   const requests = surface("toolRequests", input.toolRequests, normalizeToolRequest, byCall, order);
-  const results = surface("toolResults", input.toolResults, (row) => normalizeToolResult(row, sha256), byCall, order);
+  const results = surface(
+    "toolResults",
+    input.toolResults,
+    (row) => normalizeToolResult(row, sha256, payloads),
+    byCall,
+    order,
+  );
   const uses = surface("toolUse", input.toolUse, normalizeToolUse, byCall, order);
   const renders = surface("toolRender", input.toolRender, normalizeToolRender, byCall, order);
   const queues = surface("reminderQueue", input.reminderQueue, normalizeReminderQueue, (row) => row.queueId, order);
@@ -158,6 +180,7 @@ function deriveContextState({ callSpec, results, renders, queues, views, protoco
 
 interface Derived {
   readonly surfaces: Surfaces;
+
   readonly joinState: JoinState;
   readonly contextState: ContextState;
 }

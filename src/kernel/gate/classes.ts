@@ -53,3 +53,11 @@ export type FullClass = (typeof FULL_CLASSES)[number];
 
 /** Why a turn may not go on: the closed taxonomy of seeds 000 §7 and 001 §8, 42 in all (K10). */
 export type FailClass = ReferenceClass | FullClass;
+
+/** Every class, in report order. */
+export const FAIL_CLASSES: readonly FailClass[] = [...REFERENCE_CLASSES, ...FULL_CLASSES];
+
+/** The class a word names. */
+export function parseFailClass(text: string): FailClass | undefined {
+  return FAIL_CLASSES.find((failClass) => failClass === text);
+}

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { sha256 } from "#platform";
+import { altered, closedFile, reportOn, type TurnDraft } from "../../../conformance/altered-turn.ts";
 import { CLOSED_TURN, judge } from "../../../conformance/closed-turn.ts";
 import type { JoinCheckInput } from "../evidence/wire.ts";
 import type { Json } from "../json/value.ts";
-import { FULL_CLASSES, REFERENCE_CLASSES } from "./classes.ts";
-import { judgeJoin } from "./join-check.ts";
+import { FAIL_CLASSES, FULL_CLASSES, REFERENCE_CLASSES } from "./classes.ts";
+import { checkClass, fullVerdict, judgeJoin } from "./join-check.ts";
+import { MUTATION_CLASSES } from "./mutation-check.ts";
 
 /** The closed turn under every constraint there is, all of them met. */
 const GUARDED: JoinCheckInput = {
@@ -92,11 +94,10 @@ describe("judgeJoin (K07, K13)", () => {
     ]);
   });
 
-  test("refuses evidence for the full profile, which nobody would have looked at", () => {
-    const reason =
-      "evidence.tusk asks for the full profile, which this version cannot judge; leave it out for the reference profile";
+  test("judges in the full profile as soon as evidence.tusk says anything; what does not fit its form is no verdict", () => {
     for (const tusk of [{ schema: 1 }, {}, [], "", 0, false] satisfies Json[]) {
-      expect(judgeJoin({ evidence: { ...CLOSED_TURN, tusk } }, sha256)).toEqual({ ok: false, reason });
+      const judgement = judgeJoin({ evidence: { ...CLOSED_TURN, tusk } }, sha256);
+      expect(judgement).toEqual({ ok: false, reason: expect.stringMatching(/^evidence\.tusk/) });
     }
   });
 
@@ -127,5 +128,100 @@ describe("judgeJoin (K07, K13)", () => {
     const given = structuredClone(GUARDED);
     judge(given);
     expect(given).toEqual(GUARDED);
+  });
+});
+
+describe("judgeJoin in the full profile (K07, K10)", () => {
+  test("lists every class once, in report order, held or not due, and binds the evidence", () => {
+    const { accepted, answer, checks, evidenceDigest, failureClasses, profile } = reportOn(closedFile());
+    expect({ accepted, answer, failureClasses, profile }).toEqual({
+      accepted: true,
+      answer: undefined,
+      failureClasses: [],
+      profile: "full",
+    });
+    expect(evidenceDigest).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(checks.map((row) => row.class)).toEqual([...REFERENCE_CLASSES, ...FULL_CLASSES]);
+    expect(
+      Object.fromEntries(checks.map((row) => [row.class, row.outcome === "not_due" ? row.why : row.outcome])),
+    ).toEqual({
+      ...Object.fromEntries(FAIL_CLASSES.map((failClass) => [failClass, "held"])),
+      "governance.claim_id_invalid": "governanceProfile.claimId is absent",
+      "handoff.required_artifact_missing": "handoffConstraints.requiredArtifactRefs is absent or empty",
+      "handoff.target_not_allowed": "handoffConstraints.allowedTargets is absent or empty",
+      "handoff.return_path_missing": "handoffConstraints.requireReturnPath is not set",
+      "runtime.compaction_state_invalid": "the context was not compacted",
+      ...Object.fromEntries(MUTATION_CLASSES.map((failClass) => [failClass, "it is judged with a mutation"])),
+    });
+  });
+
+  test.each<["continue" | "stop", (turn: TurnDraft) => void]>([
+    ["continue", ({ call }) => void (call("tc-1").asked.args = {})],
+    ["stop", ({ call }) => void (call("tc-1").ran.reads = ["/etc/passwd"])],
+    [
+      "stop",
+      ({ call }) => {
+        call("tc-1").asked.args = {};
+        call("tc-1").ran.reads = ["/etc/passwd"];
+      },
+    ],
+  ])("answers %s: stop as soon as one class says so (DESIGN 17)", (answer, change) => {
+    expect(reportOn(altered(change))).toMatchObject({ accepted: false, answer });
+  });
+
+  test("reports every class that tripped, sorted by code point", () => {
+    const file = altered(({ call, wire }) => {
+      call("tc-1").asked.args = {};
+      call("tc-1").ran.reads = ["/etc/passwd"];
+      wire.protocolState.stopReason = "refusal";
+    });
+    expect(reportOn(file).failureClasses).toEqual([
+      "context.scope_violation",
+      "protocol.stop_reason_unhandled",
+      "tool.schema_invalid",
+    ]);
+  });
+
+  test("does not change what it was given", () => {
+    const given = structuredClone(closedFile());
+    reportOn(given);
+    expect(given).toEqual(closedFile());
+  });
+});
+
+describe("checkClass", () => {
+  test("a class all of whose rules look at stages that are not there yet is not due", () => {
+    expect(checkClass("tool.result_missing", {}, false)).toEqual({
+      class: "tool.result_missing",
+      outcome: "not_due",
+      why: "it is judged with a mutation",
+    });
+  });
+});
+
+describe("fullVerdict", () => {
+  const held = { class: "tool.result_missing", outcome: "held" } as const;
+  const idle = { class: "tool.use_missing", outcome: "not_due", why: "nothing ran" } as const;
+  const withheld = { class: "tool.use_unknown_result", outcome: "withheld", findings: [] } as const;
+  const tripped = (answer: "continue" | "stop") =>
+    ({ class: "tool.schema_invalid", outcome: "tripped", findings: [], answer }) as const;
+
+  test("accepts only when every class held or was not due", () => {
+    expect(fullVerdict([held, idle])).toEqual({ accepted: true, failureClasses: [] });
+    expect(fullVerdict([held, withheld])).toEqual({ accepted: false, failureClasses: [] });
+    expect(fullVerdict([held, { class: "tool.use_missing", outcome: "skipped", why: "x" }])).toEqual({
+      accepted: false,
+      failureClasses: [],
+    });
+    expect(fullVerdict([withheld, tripped("continue")])).toEqual({
+      accepted: false,
+      failureClasses: ["tool.schema_invalid"],
+      answer: "continue",
+    });
+    expect(fullVerdict([tripped("continue"), { ...tripped("stop"), class: "tool.result_missing" }])).toEqual({
+      accepted: false,
+      failureClasses: ["tool.result_missing", "tool.schema_invalid"],
+      answer: "stop",
+    });
   });
 });

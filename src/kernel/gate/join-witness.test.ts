@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { altered, closedFile, reportOn } from "../../../conformance/altered-turn.ts";
 import { CLOSED_TURN, judge } from "../../../conformance/closed-turn.ts";
 import { byCodePoint } from "../digest/order.ts";
 import type { JoinCheckInput } from "../evidence/wire.ts";
@@ -127,5 +128,54 @@ describe("joinCheckPayload (contract 1.5)", () => {
       "handoffDigest",
     ])
       expect(printed).not.toContain(key);
+  });
+});
+
+describe("the witness of a full join (CONTRACT-EVIDENCE)", () => {
+  test("binds the evidence digest and lists how each class ended", () => {
+    const file = closedFile();
+    const { checks, evidenceDigest } = reportOn(file);
+    expect(payloadOf(file).witness.tusk).toEqual({ profile: "full", evidenceDigest, checks });
+  });
+
+  test("has none in the reference profile", () => {
+    expect(payloadOf({ evidence: CLOSED_TURN }).witness.tusk).toBeUndefined();
+    expect(JSON.stringify(payloadOf({ evidence: CLOSED_TURN }))).not.toContain('"tusk"');
+  });
+
+  test("names what tripped with answer, place and note, and what was withheld without the word unproven", () => {
+    const tripped = altered(({ call }) => {
+      call("tc-1").ran.reads = ["/etc/passwd"];
+    });
+    expect(payloadOf(tripped, true)).toMatchObject({ checks: { profile: "full" }, result: "rejected" });
+    expect(payloadOf(tripped).witness.tusk?.checks.filter((row) => row.outcome === "tripped")).toEqual([
+      {
+        answer: "stop",
+        class: "context.scope_violation",
+        findings: [
+          {
+            note: "/etc/passwd is outside the role's scope",
+            path: "evidence.tusk.results[0].reads[0]",
+            subject: "tc-1",
+          },
+        ],
+        outcome: "tripped",
+      },
+    ]);
+    const withheld = altered(({ spec, tusk }) => {
+      spec.governance.observability = { mode: "disabled", processors: [] };
+      tusk.values = {};
+    });
+    const row = payloadOf(withheld).witness.tusk?.checks.find((check) => check.outcome === "withheld");
+    expect(row?.outcome === "withheld" ? Object.keys(row) : []).toEqual(["class", "findings", "outcome"]);
+    expect(JSON.stringify(row)).not.toContain("unproven");
+  });
+
+  test.each<[string, JoinCheckInput]>([
+    ["an accepted turn", closedFile()],
+    ["a turn that tripped", altered(({ call }) => void (call("tc-1").asked.args = {}))],
+  ])("has its keys in code-point order at every level for %s (contract 0.2)", (_what, input) => {
+    const printed: unknown = JSON.parse(JSON.stringify(payloadOf(input, true)));
+    expect(unsorted(printed)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { EvidenceDigests, NormalizedEvidence } from "../evidence/normalized.ts";
 import type { JoinReport } from "./join-check.ts";
+import type { MutationReport } from "./mutation-check.ts";
 import type { CheckRow } from "./run.ts";
 
 /** What `JoinClosed` is decided from: every digest but the call's, the bound policies, and what is open (contract 1.5). */
@@ -11,47 +12,80 @@ export interface JoinWitness {
   readonly joinInput: JoinInput;
   readonly mutationInput: Readonly<Record<string, unknown>>;
   readonly schema: 1;
+  /** The `full` profile only: what was judged, and how each class ended. */
+  readonly tusk: TuskWitness | undefined;
   readonly witnessKind: "premath.harness.join_check.v1";
+}
+
+/** What a full join proves: the evidence by digest, and every class with its outcome. */
+export interface TuskWitness {
+  readonly checks: readonly CheckRow[];
+  readonly evidenceDigest: string;
+  readonly profile: "full";
 }
 
 /** What `harness-join-check --json` prints, keys sorted at every level. `checks` is there only when asked for. */
 export interface JoinCheckPayload {
   readonly action: "harness-join-check";
-  readonly checks: { readonly profile: "reference"; readonly rules: readonly CheckRow[] } | undefined;
+  readonly checks: { readonly profile: JoinReport["profile"]; readonly rules: readonly CheckRow[] } | undefined;
   readonly failureClasses: readonly string[];
   readonly joinClosed: boolean;
+  /** There only when a mutation was brought along. */
+  readonly mutation: MutationReport | undefined;
   readonly normalized: NormalizedEvidence;
   readonly result: "accepted" | "rejected";
   readonly witness: JoinWitness;
 }
 
 /** Lays a report out as the contract's 1.5 prints it; the top-level `joinClosed` there means accepted. */
-export function joinCheckPayload(report: JoinReport, options: { readonly checks: boolean }): JoinCheckPayload {
+export function joinCheckPayload(
+  report: JoinReport,
+  options: { readonly checks: boolean; readonly mutation?: MutationReport },
+): JoinCheckPayload {
+  const { mutation } = options;
   return {
     action: "harness-join-check",
     checks: options.checks ? { profile: report.profile, rules: report.checks.map(sortedCheckRow) } : undefined,
     failureClasses: report.failureClasses,
     joinClosed: report.accepted,
+    mutation:
+      mutation === undefined
+        ? undefined
+        : {
+            accepted: mutation.accepted,
+            checks: mutation.checks.map(sortedCheckRow),
+            failureClasses: mutation.failureClasses,
+          },
     normalized: report.normalized,
     result: report.accepted ? "accepted" : "rejected",
-    witness: joinWitness(report.normalized),
+    witness: joinWitness(report),
   };
 }
 
-function sortedCheckRow(row: CheckRow): CheckRow {
-  if (row.outcome !== "tripped") return row;
-  const findings = row.findings.map(({ note, path, subject }) => ({ note, path, subject }));
-  return { class: row.class, findings, outcome: row.outcome };
-}
-
-function joinWitness(evidence: NormalizedEvidence): JoinWitness {
+/** The witness of a judged turn, keys in code-point order. */
+export function joinWitness({ checks, evidenceDigest, normalized }: JoinReport): JoinWitness {
   return {
-    digests: evidence.digests,
-    joinInput: joinInput(evidence),
-    mutationInput: mutationInput(evidence),
+    digests: normalized.digests,
+    joinInput: joinInput(normalized),
+    mutationInput: mutationInput(normalized),
     schema: 1,
+    tusk:
+      evidenceDigest === undefined
+        ? undefined
+        : { checks: checks.map(sortedCheckRow), evidenceDigest, profile: "full" },
     witnessKind: "premath.harness.join_check.v1",
   };
+}
+
+/** One class's outcome with its keys in code-point order. */
+function sortedCheckRow(row: CheckRow): CheckRow {
+  if (row.outcome !== "tripped" && row.outcome !== "withheld") return row;
+  const findings = row.findings.map(({ note, path, subject }) => ({ note, path, subject }));
+  if (row.outcome === "withheld") return { class: row.class, findings, outcome: row.outcome };
+  const { answer, class: failClass, outcome } = row;
+  return answer === undefined
+    ? { class: failClass, findings, outcome }
+    : { answer, class: failClass, findings, outcome };
 }
 
 function joinInput({ callSpec, contextState, digests, joinState }: NormalizedEvidence): JoinInput {

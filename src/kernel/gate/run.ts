@@ -1,35 +1,67 @@
 import { byCodePoint } from "../digest/order.ts";
 import type { FailClass } from "./classes.ts";
-import type { EvidenceAt, Finding, Rule, Stage } from "./rule.ts";
+import type { Answer, AnyRule, EvidenceAt, Finding, Stage } from "./rule.ts";
 
-/** How one rule ended. Skipped ones say why; tripped ones list every finding. */
+/** How one class ended. What was not judged says why; tripped ones list every finding. */
 export type CheckRow =
   | { readonly class: FailClass; readonly outcome: "held" }
+  /** The `reference` profile only: its evidence cannot tell. */
   | { readonly class: FailClass; readonly outcome: "skipped"; readonly why: string }
-  | { readonly class: FailClass; readonly outcome: "tripped"; readonly findings: readonly Finding[] };
+  /** The `full` profile only: nothing in this turn asks for it. */
+  | { readonly class: FailClass; readonly outcome: "not_due"; readonly why: string }
+  /** A zero-retention mode withheld what would prove it. Never the same as held. */
+  | { readonly class: FailClass; readonly outcome: "withheld"; readonly findings: readonly Finding[] }
+  | {
+      readonly class: FailClass;
+      readonly outcome: "tripped";
+      readonly findings: readonly Finding[];
+      /** The `full` profile only: `stop` as soon as one rule that tripped says so. */
+      readonly answer?: Answer;
+    };
 
-/** Runs every rule of a stage, in the order given, none left out because another tripped. A rule that throws has not held. */
-export function runRules<S extends Stage, C extends FailClass>(
-  table: { readonly [K in C]: Rule<S> },
-  classes: readonly C[],
-  evidence: EvidenceAt[S],
-): readonly CheckRow[] {
-  return classes.map((failClass) => runRule(failClass, table[failClass], evidence));
+/** The evidence a run has; rules of a stage that is not here are not run. */
+export type StageEvidence = { readonly [S in Stage]?: EvidenceAt[S] };
+
+/** What a class's rules came to: the findings of all that were due, or why none was. */
+export interface RuleRun {
+  readonly findings: readonly Finding[];
+  readonly answer: Answer;
+  readonly idle: string | undefined;
 }
 
-function runRule<S extends Stage>(failClass: FailClass, rule: Rule<S>, evidence: EvidenceAt[S]): CheckRow {
+/** Runs rules one after another, none left out because another tripped. A rule that throws has not held. */
+export function runRules(rules: readonly AnyRule[], evidence: StageEvidence): RuleRun {
+  const findings: Finding[] = [];
+  let answer: Answer = "continue";
+  let due = false;
+  let idle: string | undefined;
+  for (const rule of rules) {
+    const run = runRule(rule, evidence);
+    if (run === undefined) continue;
+    if (typeof run === "string") {
+      idle ??= run;
+      continue;
+    }
+    due = true;
+    if (run.length > 0 && rule.answer === "stop") answer = "stop";
+    findings.push(...run);
+  }
+  return { findings: findings.sort((a, b) => byCodePoint(a.subject, b.subject)), answer, idle: due ? undefined : idle };
+}
+
+/** The findings of one rule, why it is not due, or undefined when the run has no evidence for its stage. */
+function runRule(rule: AnyRule, evidence: StageEvidence): readonly Finding[] | string | undefined {
+  const at = evidence[rule.stage];
+  if (at === undefined) return undefined;
+  // A rule picked from a list has lost its stage; the stage's own evidence is what was looked up for it.
+  const { idle, check } = rule as unknown as {
+    readonly idle?: (evidence: unknown) => string | undefined;
+    readonly check: (evidence: unknown) => readonly Finding[];
+  };
   try {
-    const why = rule.skip?.(evidence);
-    if (why !== undefined) return { class: failClass, outcome: "skipped", why };
-    const findings = rule.check(evidence);
-    if (findings.length === 0) return { class: failClass, outcome: "held" };
-    return {
-      class: failClass,
-      outcome: "tripped",
-      findings: findings.toSorted((a, b) => byCodePoint(a.subject, b.subject)),
-    };
+    return idle?.(at) ?? check(at);
   } catch (error) {
     const note = `the rule could not be evaluated: ${error instanceof Error ? error.message : "it threw"}`;
-    return { class: failClass, outcome: "tripped", findings: [{ subject: failClass, path: "evidence", note }] };
+    return [{ subject: rule.stage, path: "evidence", note }];
   }
 }

@@ -1,0 +1,1 @@
+export { loadConfig as run, type LoadedConfig as ConfigShowData } from "../load-config.ts";

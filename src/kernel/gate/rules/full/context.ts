@@ -1,0 +1,124 @@
+import type { NormalizedToolRender } from "../../../evidence/normalized.ts";
+import { trimmed } from "../../../evidence/text.ts";
+import type { Json } from "../../../json/value.ts";
+import { utf8Length } from "../../../json/utf8-length.ts";
+import type { ResultFact, TurnFacts } from "../../facts.ts";
+import { compileGlob, type Glob } from "../../paths.ts";
+import { gather, NONE } from "../../gather.ts";
+import type { Finding } from "../../rule.ts";
+import { isRole } from "../../role.ts";
+import { resultPath } from "./result.ts";
+
+/** A rendering is not of the result it stands for, or nobody can show the text the model saw. */
+export function renderingUnproven({ results, values, wireRow }: TurnFacts): readonly Finding[] {
+  return gather(results, (result) => {
+    const { id: subject, render } = result;
+    if (render === undefined) return NONE;
+    const row = wireRow("toolRender", subject);
+    const findings: Finding[] = [];
+    const wanted = result.wire.resultDigest;
+    if (wanted !== undefined && render.operatorPayloadDigest !== wanted) {
+      const note = `shows payload ${render.operatorPayloadDigest}, the result has ${wanted}`;
+      findings.push({ subject, path: `${row}.operatorPayloadDigest`, note });
+    }
+    const shown = shownText(result, render, values.get(render.reminderRenderDigest));
+    if (shown === "unproven") {
+      const note = `the text ${render.reminderRenderDigest} that the model saw is not in the evidence`;
+      findings.push({ subject, path: `${row}.reminderRenderDigest`, note, unproven: true });
+    } else if (shown !== result.row.shownBytes) {
+      const note = `the model saw ${shown} bytes, the row says ${result.row.shownBytes}`;
+      findings.push({ subject, path: resultPath(result, "shownBytes"), note });
+    }
+    return findings;
+  });
+}
+
+/** Bytes of the text behind a rendering: the payload itself, or a value; `unproven` when nobody has it. */
+function shownText(
+  { payload }: ResultFact,
+  render: NormalizedToolRender,
+  value: Json | undefined,
+): number | "unproven" {
+  if (typeof value === "string") return utf8Length(value);
+  const digest = render.reminderRenderDigest;
+  return payload !== undefined && (payload.digest === digest || payload.textDigest === digest)
+    ? payload.bytes
+    : "unproven";
+}
+
+/** A rendering went in where the protocol has no opening; what a program called goes in at `code`. */
+export function injectionPointUnknown({ results, spec, wireRow }: TurnFacts): readonly Finding[] {
+  const points = spec.renderProtocol.injectionPoints;
+  return gather(results, ({ id: subject, render, request }) => {
+    if (render === undefined) return NONE;
+    const allowed = request?.row.callerEdge === undefined ? points : ["code"];
+    if (allowed.includes(render.injectionPoint)) return NONE;
+    const note = `${render.injectionPoint} is none of ${allowed.join(", ") || "no injection point"}`;
+    return [{ subject, path: `${wireRow("toolRender", subject)}.injectionPoint`, note }];
+  });
+}
+
+/** A reduced queue or a state view that nobody can show. */
+export function reductionUnproven({ input, values }: TurnFacts): readonly Finding[] {
+  const unproven = (subject: string, digest: string, path: string): readonly Finding[] => {
+    if (values.get(trimmed(digest)) !== undefined) return NONE;
+    return [{ subject: trimmed(subject), path, note: `${digest} is not among the values`, unproven: true }];
+  };
+  const { reminderQueue = [], stateViews = [] } = input.evidence;
+  return [
+    ...gather(reminderQueue, ({ queueId, reducedDigest }, at) =>
+      unproven(queueId, reducedDigest, `evidence.reminderQueue[${at}].reducedDigest`),
+    ),
+    ...gather(stateViews, ({ viewId, viewDigest }, at) =>
+      unproven(viewId, viewDigest, `evidence.stateViews[${at}].viewDigest`),
+    ),
+  ];
+}
+
+/** A view that the policy requires is not there. */
+export function requiredViewMissing({ evidence, spec }: TurnFacts): readonly Finding[] {
+  const views = new Set((evidence.stateViews ?? []).map((row) => row.viewId));
+  return spec.stateViewPolicy.required.flatMap((viewId) => {
+    if (views.has(viewId)) return NONE;
+    return [{ subject: viewId, path: "evidence.stateViews", note: `the required view ${viewId} is missing` }];
+  });
+}
+
+/** A wire digest is not the digest of the policy that is bound. */
+export function contextPolicyUnbound({ callSpec, digest, spec }: TurnFacts): readonly Finding[] {
+  const rows = [
+    ["toolRenderProtocolDigest", spec.renderProtocol],
+    ["reminderQueuePolicyDigest", spec.reminderQueuePolicy],
+    ["stateViewPolicyDigest", spec.stateViewPolicy],
+  ] as const;
+  return rows.flatMap(([field, policy]) => {
+    const bound = digest(policy);
+    if (callSpec[field] === bound) return NONE;
+    const note = `${callSpec[field]} is not the digest of the bound policy, ${bound}`;
+    return [{ subject: callSpec.callId, path: `evidence.callSpec.${field}`, note }];
+  });
+}
+
+/** A role read or wrote outside its scope, or what belongs to another role (A8.18). */
+export function scopeViolation({ results, spec }: TurnFacts): readonly Finding[] {
+  const { owners } = spec.contextScope;
+  const read = spec.contextScope.read.map(compileGlob);
+  const write = spec.contextScope.write.map(compileGlob);
+  const foreign = owners.flatMap(({ glob, role }) =>
+    isRole(spec.role, role) ? [] : [{ owns: compileGlob(glob), role }],
+  );
+  const judge = (path: string, globs: readonly Glob[]): string | undefined => {
+    if (!globs.some((matches) => matches(path))) return `${path} is outside the role's scope`;
+    const owner = foreign.find(({ owns }) => owns(path));
+    return owner === undefined ? undefined : `${path} belongs to ${owner.role}`;
+  };
+  return gather(results, (result) => {
+    const found = (note: string | undefined, field: string): readonly Finding[] =>
+      note === undefined ? NONE : [{ subject: result.id, path: resultPath(result, field), note }];
+    const reads = (result.row.reads ?? []).flatMap((path, at) => found(judge(path, read), `reads[${at}]`));
+    const writes = (result.row.artifacts ?? []).flatMap(({ path }, at) => {
+      return found(judge(path, write), `artifacts[${at}].path`);
+    });
+    return reads.length + writes.length === 0 ? NONE : [...reads, ...writes];
+  });
+}

@@ -1,0 +1,296 @@
+import { describe, expect, test } from "vitest";
+import {
+  altered,
+  digestOf,
+  found,
+  hex,
+  mutationRowsOn,
+  mutationTripsOf,
+  type Trip,
+  tripsFor,
+  type TurnDraft,
+} from "../../../../../conformance/altered-turn.ts";
+import { MUTATION_CLASSES } from "../../mutation-check.ts";
+
+const policy = tripsFor("mutation.policy_digest_mismatch");
+const claim = tripsFor("mutation.capability_claim_missing");
+const use = tripsFor("mutation.use_evidence_missing");
+
+const BOUND = digestOf({ close: "after green tests" });
+
+interface MutationCase {
+  readonly when: string;
+  readonly turn?: (turn: TurnDraft) => void;
+  readonly bring?: NonNullable<Parameters<typeof mutationTripsOf>[1]>;
+  readonly honest?: Parameters<typeof altered>[1];
+  readonly trips?: readonly Trip[];
+}
+
+function outcome({ turn = () => undefined, bring, honest }: MutationCase): readonly Trip[] {
+  return mutationTripsOf(altered(turn, honest), bring);
+}
+
+describe("mutation.policy_digest_mismatch (001 §6, K08)", () => {
+  test.each<MutationCase>([
+    { when: "the bound policy that is still active holds" },
+    {
+      when: "a wire digest of another policy trips",
+      honest: { policyDigests: false },
+      turn: ({ wire }) => {
+        wire.callSpec.mutationPolicyDigest = hex("9");
+      },
+      trips: [
+        policy(
+          "the turn",
+          "evidence.callSpec.mutationPolicyDigest",
+          `${hex("9")} is not the digest of the bound policy, ${BOUND}`,
+        ),
+      ],
+    },
+    {
+      when: "an active policy that is another trips",
+      bring: (mutation) => {
+        mutation.activePolicy = { close: "never" };
+      },
+      trips: [
+        policy("the turn", "mutation.activePolicy", `bound is ${BOUND}, active is ${digestOf({ close: "never" })}`),
+      ],
+    },
+    {
+      when: "an active policy that nobody has trips",
+      bring: (mutation) => {
+        mutation.activePolicy = { $digest: BOUND };
+      },
+      trips: [policy("the turn", "mutation.activePolicy", `bound is ${BOUND}, active is not among the values`)],
+    },
+    {
+      when: "an active policy named by a digest that resolves holds",
+      turn: ({ keep }) => {
+        keep({ close: "after green tests" });
+      },
+      bring: (mutation) => {
+        mutation.activePolicy = { $digest: BOUND };
+      },
+    },
+    {
+      when: "a bound policy that nobody has trips",
+      honest: { policyDigests: false },
+      turn: ({ spec }) => {
+        spec.mutationPolicy = { $digest: hex("9") };
+      },
+      trips: [
+        policy(
+          "the turn",
+          "evidence.callSpec.mutationPolicyDigest",
+          "the bound mutation policy is not among the values",
+        ),
+      ],
+    },
+    {
+      when: "a bound policy named by a digest that resolves holds",
+      honest: { policyDigests: false },
+      turn: ({ spec, keep }) => {
+        spec.mutationPolicy = { $digest: keep({ close: "after green tests" }) };
+      },
+      bring: (mutation) => {
+        mutation.activePolicy = { close: "after green tests" };
+      },
+    },
+    {
+      when: "both can be wrong at once",
+      honest: { policyDigests: false },
+      turn: ({ wire }) => {
+        wire.callSpec.mutationPolicyDigest = hex("9");
+      },
+      bring: (mutation) => {
+        mutation.activePolicy = {};
+      },
+      trips: [
+        policy(
+          "the turn",
+          "evidence.callSpec.mutationPolicyDigest",
+          `${hex("9")} is not the digest of the bound policy, ${BOUND}`,
+        ),
+        policy("the turn", "mutation.activePolicy", `bound is ${BOUND}, active is ${digestOf({})}`),
+      ],
+    },
+  ])("$when", (given) => {
+    expect(outcome(given)).toEqual(given.trips ?? []);
+  });
+});
+
+describe("mutation.capability_claim_missing (000 §4.6, M02)", () => {
+  const general = "capabilities.change_morphisms";
+  test.each<MutationCase>([
+    {
+      when: "the general claim and the action's own hold",
+      bring: (mutation) => {
+        mutation.claims = [`${general}.issue_update`, general];
+      },
+    },
+    {
+      when: "the claim of another action does not do",
+      bring: (mutation) => {
+        mutation.claims = [general, `${general}.issue_close`];
+      },
+      trips: [
+        claim(
+          `${general}.issue_update`,
+          "mutation.claims",
+          `the action requires ${general}.issue_update or ${general}.all`,
+        ),
+      ],
+    },
+    {
+      when: "no claims at all trip for each that is due",
+      bring: (mutation) => {
+        mutation.claims = [];
+      },
+      trips: [
+        claim(general, "mutation.claims", `the action requires ${general}`),
+        claim(
+          `${general}.issue_update`,
+          "mutation.claims",
+          `the action requires ${general}.issue_update or ${general}.all`,
+        ),
+      ],
+    },
+    {
+      when: "nobody can claim an action that does not exist",
+      turn: ({ tusk }) => {
+        found(tusk.intent).action = "issue.destroy";
+      },
+      trips: [
+        claim(
+          "an action that an agent may do, not issue.destroy",
+          "mutation.claims",
+          "the action requires an action that an agent may do, not issue.destroy",
+        ),
+      ],
+    },
+    {
+      when: "nobody can claim an action that another permit carries",
+      turn: ({ tusk }) => {
+        found(tusk.intent).action = "issue.claim";
+      },
+      trips: [
+        claim(
+          "an action that an agent may do, not issue.claim",
+          "mutation.claims",
+          "the action requires an action that an agent may do, not issue.claim",
+        ),
+      ],
+    },
+  ])("$when", (given) => {
+    expect(outcome(given)).toEqual(given.trips ?? []);
+  });
+});
+
+describe("mutation.use_evidence_missing (001 §6, K08)", () => {
+  test.each<MutationCase>([
+    {
+      when: "a mutation without a witness trips",
+      bring: (mutation) => {
+        delete mutation.join;
+      },
+      trips: [use("the turn", "mutation.join", "there is no join witness")],
+    },
+    {
+      when: "a witness that does not resolve trips",
+      bring: (mutation) => {
+        found(mutation.join).witnessRef = "witness://2";
+      },
+      trips: [use("the turn", "mutation.join.witnessRef", "witness://2 does not resolve")],
+    },
+    {
+      when: "a turn without session and trajectory trips for each",
+      turn: ({ wire }) => {
+        wire.sessionRefs = [];
+        delete wire.trajectoryRefs;
+      },
+      trips: [
+        use("the turn", "evidence.sessionRefs", "the turn names no session"),
+        use("the turn", "evidence.trajectoryRefs", "the turn names no trajectory row"),
+      ],
+    },
+    {
+      when: "a digest of another intent trips",
+      bring: (mutation) => {
+        mutation.intentDigest = hex("9");
+      },
+      trips: [use("the turn", "mutation.intentDigest", "it is not the digest of what the turn intends")],
+    },
+    {
+      when: "an intent that rests on a result that was not consumed trips once for it",
+      turn: ({ tusk }) => {
+        found(tusk.intent).inputs = ["tc-3", "tc-2", "tc-2"];
+      },
+      trips: [use("tc-2", "evidence.tusk.intent.inputs", "the intent rests on tc-2, which was not consumed")],
+    },
+    {
+      when: "an intent that rests on a call that is not there trips",
+      turn: ({ tusk }) => {
+        found(tusk.intent).inputs = ["tc-9"];
+      },
+      trips: [use("tc-9", "evidence.tusk.intent.inputs", "the intent rests on tc-9, which was not consumed")],
+    },
+    {
+      when: "an intent without inputs rests on nothing, which holds here",
+      turn: ({ tusk }) => {
+        found(tusk.intent).inputs = [];
+      },
+    },
+  ])("$when", (given) => {
+    expect(outcome(given)).toEqual(given.trips ?? []);
+  });
+
+  test("a witness of other evidence trips, and the digest it names is the one that is compared", () => {
+    const file = altered(() => undefined);
+    let own = "";
+    const trips = mutationTripsOf(file, (mutation) => {
+      own = found(mutation.join).evidenceDigest;
+      found(mutation.join).evidenceDigest = hex("9");
+    });
+    expect(trips).toEqual([
+      use("the turn", "mutation.join.evidenceDigest", `the witness is of evidence ${hex("9")}, this turn's is ${own}`),
+    ]);
+  });
+
+  test("a turn that intends nothing has nothing to mutate", () => {
+    const trips = outcome({
+      when: "",
+      turn: ({ tusk, wire }) => {
+        delete tusk.intent;
+        wire.sessionRefs = [];
+      },
+    });
+    expect(trips.filter((trip) => trip.class === "mutation.use_evidence_missing")).toEqual([
+      use("the turn", "evidence.sessionRefs", "the turn names no session"),
+      use("the turn", "evidence.tusk.intent", "the turn intends no mutation"),
+    ]);
+  });
+});
+
+describe("stage M", () => {
+  test("runs every class that has a rule there, in report order, and lists what is not due with the reason (K08, K10)", () => {
+    const rows = mutationRowsOn(altered(() => undefined));
+    expect(rows.map((row) => row.class)).toEqual([...MUTATION_CLASSES]);
+    expect(MUTATION_CLASSES).toEqual([
+      "governance.eval_gate_unmet",
+      "governance.eval_lineage_missing",
+      "governance.self_evolution_retry_missing",
+      "governance.self_evolution_escalation_missing",
+      "governance.self_evolution_rollback_missing",
+      "governance.redteam_gate_unmet",
+      "mutation.policy_digest_mismatch",
+      "mutation.capability_claim_missing",
+      "mutation.use_evidence_missing",
+    ]);
+    expect(rows.map((row) => (row.outcome === "not_due" ? row.why : row.outcome))).toEqual([
+      ...MUTATION_CLASSES.slice(0, 6).map(() => "the action is not policy.promote"),
+      "held",
+      "held",
+      "held",
+    ]);
+  });
+});

@@ -1,0 +1,146 @@
+import { indexOfByte, utf8Length } from "../../../json/utf8-length.ts";
+import type { CatalogRow, Effect } from "../../../spec/spec-values.ts";
+import type { ValueStore } from "../../../evidence/values.ts";
+import type { ResultEvidence } from "../../../evidence/tusk-evidence.ts";
+import type { ResultFact, TurnFacts } from "../../facts.ts";
+import { gather, NONE } from "../../gather.ts";
+import type { Finding } from "../../rule.ts";
+
+/** Wire status and outcome say different things. */
+export function outcomeDisagrees({ results, wireRow }: TurnFacts): readonly Finding[] {
+  return gather(results, ({ id: subject, row, wire }) => {
+    if ((wire.status === "ok") === (row.outcome === "ok")) return NONE;
+    const note = `status is ${wire.status}, the outcome was ${row.outcome}`;
+    return [{ subject, path: `${wireRow("toolResults", subject)}.status`, note }];
+  });
+}
+
+/** What each effect has to leave in the result row (CONTRACT-EVIDENCE §2). */
+const EFFECT_EVIDENCE: { readonly [E in Effect]: readonly (keyof ResultEvidence)[] } = {
+  shell: ["shell"],
+  write: ["surface", "artifacts"],
+  read: ["reads"],
+  code: ["code"],
+  search: [],
+  other: [],
+};
+
+/** A tool ran, and its row lacks what its effects have to leave. */
+export function effectEvidenceMissing({ results }: TurnFacts): readonly Finding[] {
+  const demanded = new Map<CatalogRow, readonly (keyof ResultEvidence)[]>();
+  const demandsOf = (entry: CatalogRow): readonly (keyof ResultEvidence)[] => {
+    const known = demanded.get(entry) ?? [...new Set(entry.effects.flatMap((effect) => EFFECT_EVIDENCE[effect]))];
+    demanded.set(entry, known);
+    return known;
+  };
+  return gather(results, (result) => {
+    const { id: subject, row, request } = result;
+    if (request?.entry === undefined || row.outcome === "denied" || row.outcome === "interrupted") return NONE;
+    return gather(demandsOf(request.entry), (field) => {
+      if (row[field] !== undefined) return NONE;
+      return [{ subject, path: resultPath(result, field), note: `${request.tool} ran and left no ${field} evidence` }];
+    });
+  });
+}
+
+/** The payload that was used is not the one that came back, or nobody can show it. */
+export function usedPayloadUnproven({ results, wireRow }: TurnFacts): readonly Finding[] {
+  return gather(results, ({ id: subject, wire, payload, use }) => {
+    // A result without a use trips its own class.
+    if (use === undefined) return NONE;
+    const { resultDigest } = wire;
+    const row = (): string => `${wireRow("toolResults", subject)}.resultDigest`;
+    if (resultDigest !== undefined && payload === undefined) {
+      const note = `the payload ${resultDigest} is neither in the row nor among the values`;
+      return [{ subject, path: row(), note, unproven: true as const }];
+    }
+    if (payload?.digest !== resultDigest) {
+      const note = `the payload has digest ${payload?.digest ?? "none"}, the row says ${resultDigest ?? "none"}`;
+      return [{ subject, path: row(), note }];
+    }
+    if (use.wire.resultDigest === resultDigest) return NONE;
+    const note = `the use names payload ${use.wire.resultDigest ?? "none"}, the result has ${resultDigest ?? "none"}`;
+    return [{ subject, path: `${wireRow("toolUse", subject)}.resultDigest`, note }];
+  });
+}
+
+/** A result nobody knows the effect of was consumed. */
+export function interruptedConsumed({ results, wireRow }: TurnFacts): readonly Finding[] {
+  return gather(results, ({ id: subject, row, use }) => {
+    if (row.outcome !== "interrupted" || use?.wire.disposition !== "consumed") return NONE;
+    const note = "an interrupted call has an unknown effect and cannot be consumed";
+    return [{ subject, path: `${wireRow("toolUse", subject)}.disposition`, note }];
+  });
+}
+
+/** A result was cut otherwise than the policy says, or the sizes do not add up. */
+export function truncationBroken(facts: TurnFacts): readonly Finding[] {
+  return gather(facts.results, (result) => {
+    const wrong = sizeProblem(result) ?? (isShown(result) ? cutProblem(result, facts) : undefined);
+    return wrong === undefined ? NONE : [{ subject: result.id, path: resultPath(result, wrong[0]), note: wrong[1] }];
+  });
+}
+
+/** A field of the row and what is wrong with it. */
+type Problem = readonly [field: string, note: string];
+
+/** What a program got never went into the model's context. */
+function isShown({ request }: ResultFact): boolean {
+  return request?.row.callerEdge === undefined;
+}
+
+function sizeProblem({ row, payload }: ResultFact): Problem | undefined {
+  if (payload === undefined || row.payloadBytes === payload.bytes) return undefined;
+  return ["payloadBytes", `the payload has ${payload.bytes} bytes, the row says ${row.payloadBytes}`];
+}
+
+function cutProblem(result: ResultFact, { spec, values }: TurnFacts): Problem | undefined {
+  const { maxBytes, keep, marker } = spec.truncationPolicy;
+  const { payloadBytes, shownBytes, truncation: cut } = result.row;
+  if (shownBytes > maxBytes) return ["shownBytes", `${shownBytes} bytes were shown, at most ${maxBytes} are allowed`];
+  if (cut === undefined) {
+    if (shownBytes === payloadBytes && !showsOther(result, values)) return undefined;
+    return ["truncation", `${shownBytes} of ${payloadBytes} bytes were shown and nothing says what was cut`];
+  }
+  if (cut.totalBytes !== payloadBytes)
+    return ["truncation.totalBytes", `${cut.totalBytes} bytes were cut from, the payload has ${payloadBytes}`];
+  const kept = cut.headBytes + cut.tailBytes + cut.markerBytes;
+  if (kept !== shownBytes) return ["truncation", `head, tail and marker are ${kept} bytes, ${shownBytes} were shown`];
+  if (keep === "head" && cut.tailBytes > 0) return ["truncation.tailBytes", "the policy keeps the head only"];
+  if (keep === "tail" && cut.headBytes > 0) return ["truncation.headBytes", "the policy keeps the tail only"];
+  if (cut.markerBytes !== utf8Length(marker)) return ["truncation.markerBytes", "the marker is not the policy's"];
+  const shown = result.render === undefined ? undefined : values.get(result.render.reminderRenderDigest);
+  if (typeof shown !== "string" || isCutAs(shown, cut, marker)) return undefined;
+  return ["truncation", "what was shown has the marker elsewhere"];
+}
+
+/** Whether the model is known to have seen another text of the payload's size. What is not known trips its own class. */
+function showsOther({ payload, render, row, wire }: ResultFact, values: ValueStore): boolean {
+  if (payload === undefined || render === undefined || payload.digest !== wire.resultDigest) return false;
+  const { reminderRenderDigest } = render;
+  if (reminderRenderDigest === payload.digest || reminderRenderDigest === payload.textDigest) return false;
+  const shown = values.get(reminderRenderDigest);
+  return typeof shown === "string" && utf8Length(shown) === row.shownBytes;
+}
+
+/** Whether the marker stands right behind the head. */
+function isCutAs(
+  shown: string,
+  cut: { readonly headBytes: number; readonly tailBytes: number },
+  marker: string,
+): boolean {
+  const at = shown.indexOf(marker, indexOfByte(shown, cut.headBytes));
+  return at >= 0 && utf8Length(shown.slice(0, at)) === cut.headBytes;
+}
+
+/** A row that shows that something ran, whatever its outcome says and whatever its tool was said to do. */
+export function leftTraces(row: ResultEvidence): boolean {
+  return (
+    row.shell !== undefined || row.surface !== undefined || row.code !== undefined || (row.artifacts ?? []).length > 0
+  );
+}
+
+/** Where a result stands in `evidence.tusk`. */
+export function resultPath(result: ResultFact, field: string): string {
+  return `evidence.tusk.results[${result.at}].${field}`;
+}

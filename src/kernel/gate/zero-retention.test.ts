@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { sha256 } from "#platform";
+import {
+  altered,
+  digestOf,
+  found,
+  reportOn,
+  rowOn,
+  textDigestOf,
+  tripsFor,
+  tripsOf,
+  type TurnDraft,
+} from "../../../conformance/altered-turn.ts";
+import { BARE_PLAN, planned, turnOf } from "../../../conformance/planned-turn.ts";
+import type { JoinCheckInput } from "../evidence/wire.ts";
+import type { FailClass } from "./classes.ts";
+import { judgeJoin } from "./join-check.ts";
+
+const trace = tripsFor("governance.trace_mode_violation");
+
+/** What a zero-retention journal keeps of the golden turn: digests where payloads, arguments and values stood. */
+function stored(
+  more: (turn: TurnDraft) => void = () => undefined,
+  mode: "disabled" | "internal_processor" = "disabled",
+): JoinCheckInput {
+  return altered((turn) => {
+    turn.spec.governance.observability = { mode, processors: mode === "disabled" ? [] : ["own"] };
+    for (const row of turn.tusk.requests) row.args = { $digest: digestOf(row.args) };
+    for (const row of turn.wire.toolResults) {
+      if (row.payload === undefined) continue;
+      row.resultDigest = digestOf(row.payload);
+      delete row.payload;
+    }
+    const intent = found(turn.tusk.intent);
+    intent.args = { $digest: digestOf(intent.args) };
+    turn.tusk.values = {};
+    more(turn);
+  });
+}
+
+/** The classes that rest on values that are not stored. */
+const WITHHELD: readonly FailClass[] = [
+  "context.injection_point_missing",
+  "tool.unknown_or_disallowed",
+  "tool.example_digest_mismatch",
+  "tool.use_unknown_result",
+  "runtime.shell_boundary_violation",
+];
+
+describe.each(["disabled", "internal_processor"] as const)("a stored turn in mode %s (G06)", (mode) => {
+  test("is not accepted, and nothing of it tripped: what is not there was withheld", () => {
+    const { accepted, failureClasses, answer } = reportOn(stored(undefined, mode));
+    expect({ accepted, failureClasses, answer }).toEqual({ accepted: false, failureClasses: [], answer: undefined });
+  });
+
+  test.each(WITHHELD)("%s is withheld, never held", (failClass) => {
+    expect(rowOn(failClass, stored(undefined, mode))).toMatchObject({ class: failClass, outcome: "withheld" });
+  });
+
+  test("no other class is withheld", () => {
+    const { checks } = reportOn(stored(undefined, mode));
+    const withheld = checks.flatMap((row) => (row.outcome === "withheld" ? [row.class] : []));
+    expect(
+      withheld.filter((failClass) => !WITHHELD.includes(failClass) && failClass !== "tool.schema_invalid"),
+    ).toEqual([]);
+  });
+
+  test("says of each finding what is not there, and that it is unproven", () => {
+    const row = rowOn("tool.use_unknown_result", stored(undefined, mode));
+    const digest = digestOf({ replaced: 1 });
+    expect(row?.outcome === "withheld" ? row.findings[1] : undefined).toEqual({
+      subject: "tc-2",
+      path: "evidence.toolResults[1].resultDigest",
+      note: `the payload ${digest} is neither in the row nor among the values`,
+      unproven: true,
+    });
+  });
+
+  test("a class with one finding of another kind has tripped, withheld values or not", () => {
+    const file = stored(({ call }) => {
+      found(call("tc-3").ran.shell).workdir = "/etc";
+    }, mode);
+    expect(rowOn("runtime.shell_boundary_violation", file)).toMatchObject({ outcome: "tripped", answer: "stop" });
+    expect(reportOn(file)).toMatchObject({ accepted: false, failureClasses: ["runtime.shell_boundary_violation"] });
+  });
+
+  test.each<[string, (turn: TurnDraft) => void, string, string, string]>([
+    [
+      "an argument",
+      ({ call }) => void (call("tc-1").asked.args = { path: "/repo/src/parser.ts" }),
+      "tc-1",
+      "evidence.tusk.requests[0].args",
+      "a value was stored",
+    ],
+    [
+      "an empty argument",
+      ({ call }) => void (call("tc-1").asked.args = {}),
+      "tc-1",
+      "evidence.tusk.requests[0].args",
+      "a value was stored",
+    ],
+    [
+      "an argument among the values",
+      ({ keep }) => void keep({ path: "/repo/src/parser.ts" }),
+      "tc-1",
+      "evidence.tusk.requests[0].args",
+      "a value was stored",
+    ],
+    [
+      "a payload in the row",
+      ({ call }) => void (call("tc-2").result.payload = { replaced: 1 }),
+      "tc-2",
+      "evidence.tusk.results[1]",
+      "an output was stored",
+    ],
+    [
+      "a payload among the values",
+      ({ keep }) => void keep({ replaced: 1 }),
+      "tc-2",
+      "evidence.tusk.results[1]",
+      "an output was stored",
+    ],
+    [
+      "a shown text",
+      ({ keepText }) => void keepText("while (i < lines) {\n}\n"),
+      "tc-1",
+      "evidence.tusk.results[0]",
+      "an output was stored",
+    ],
+    [
+      "a program's output",
+      ({ call }) => void (call("tc-1").ran.code = { stdout: "secret", stderr: "", traceback: "" }),
+      "tc-1",
+      "evidence.tusk.results[0]",
+      "an output was stored",
+    ],
+    [
+      "a program's complaint",
+      ({ call }) => void (call("tc-1").ran.code = { stdout: "", stderr: "secret", traceback: "" }),
+      "tc-1",
+      "evidence.tusk.results[0]",
+      "an output was stored",
+    ],
+    [
+      "a program's traceback",
+      ({ call }) => void (call("tc-1").ran.code = { stdout: "", stderr: "", traceback: "secret" }),
+      "tc-1",
+      "evidence.tusk.results[0]",
+      "an output was stored",
+    ],
+    [
+      "an intent's argument",
+      ({ tusk }) => void (found(tusk.intent).args = { id: "bd-7" }),
+      "intent",
+      "evidence.tusk.intent.args",
+      "a value was stored",
+    ],
+    [
+      "a reduced queue",
+      ({ keep }) => void keep(["run the tests again"]),
+      "default",
+      "evidence.tusk.values",
+      "a reduced queue was stored",
+    ],
+    [
+      "a state view",
+      ({ keep }) => void keep({ issue: "bd-7", open: 1 }),
+      "open-work",
+      "evidence.tusk.values",
+      "a state view was stored",
+    ],
+  ])("%s that was stored trips", (_what, keepIt, subject, path, note) => {
+    const trips = tripsOf(stored(keepIt, mode)).filter((trip) => trip.class === "governance.trace_mode_violation");
+    expect(trips).toEqual([trace(subject, path, note)]);
+  });
+
+  test.each<[string, (turn: TurnDraft) => void]>([
+    [
+      "the digests of a program's output",
+      ({ call }) =>
+        void (call("tc-1").ran.code = { stdout: { $digest: textDigestOf("x") }, stderr: "", traceback: "" }),
+    ],
+    ["the empty text", ({ keepText }) => void keepText("")],
+    ["the schema of a tool, which is nobody's secret", ({ keep }) => void keep({ type: "object" })],
+  ])("%s may be stored", (_what, keepIt) => {
+    expect(rowOn("governance.trace_mode_violation", stored(keepIt, mode))).toEqual({
+      class: "governance.trace_mode_violation",
+      outcome: "held",
+    });
+  });
+});
+
+test("a packet that was stored with its contents trips for both of them (G06)", () => {
+  const file = altered(
+    (turn) => {
+      turn.spec.governance.observability = { mode: "disabled", processors: [] };
+      turn.tusk.values = {};
+    },
+    {},
+    turnOf({ ...BARE_PLAN, handoff: true }),
+  );
+  expect(tripsOf(file).filter((trip) => trip.class === "governance.trace_mode_violation")).toEqual([
+    trace("handoff", "evidence.tusk.handoff.packet.intent", "a value was stored"),
+    trace("handoff", "evidence.tusk.handoff.packet.constraints", "a value was stored"),
+  ]);
+});
+
+test("the live gate has the values in memory: the same turn is accepted there, and nothing is withheld (G06)", () => {
+  const file = altered(
+    ({ spec }) => {
+      spec.governance.observability = { mode: "disabled", processors: [] };
+    },
+    {},
+    turnOf({ ...BARE_PLAN, calls: [planned("read"), planned("bash")] }),
+  );
+  const live = judgeJoin(file, sha256, { origin: "live" });
+  expect(live.ok && live.report.accepted).toBe(true);
+  const kept = judgeJoin(file, sha256, { origin: "stored" });
+  expect(kept.ok && kept.report.failureClasses).toEqual(["governance.trace_mode_violation"]);
+});
+
+test("a dashboard turn without its values has tripped, it withholds nothing", () => {
+  const file = altered(({ tusk }) => {
+    tusk.values = {};
+  });
+  const { accepted, checks } = reportOn(file);
+  expect(accepted).toBe(false);
+  expect(checks.filter((row) => row.outcome === "withheld")).toEqual([]);
+});
+
+test("a live turn without its values has tripped too: nobody withholds from himself", () => {
+  const judgement = judgeJoin(stored(), sha256, { origin: "live" });
+  expect(judgement.ok && judgement.report.checks.filter((row) => row.outcome === "withheld")).toEqual([]);
+  expect(judgement.ok && judgement.report.failureClasses.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,48 @@
+import { MUTATION_INPUT } from "../evidence/mutation-input.ts";
+import { TUSK_INPUT } from "../evidence/tusk-schema.ts";
+import { JOIN_CHECK_INPUT } from "../evidence/wire.ts";
+import type { JsonObject } from "../json/value.ts";
+import { jsonSchemaOf } from "./json-schema.ts";
+import { NORMALIZED } from "./output-schema.ts";
+import { jsonSchemaOfShape } from "./shape-schema.ts";
+import { JOIN_CHECK_OUTPUT, JOIN_WITNESS } from "./witness-schema.ts";
+
+/** One published kind: what it is, and its schema. */
+export interface WireKind {
+  readonly title: string;
+  readonly schema: () => JsonObject;
+}
+
+/** Every wire kind so far (H07). Later layers add theirs. */
+export const WIRE_KINDS: Readonly<Record<string, WireKind>> = {
+  evidence: {
+    title: "evidence.tusk: what the gate reads beyond the reference",
+    schema: () => jsonSchemaOf(TUSK_INPUT.node),
+  },
+  "join-check.input": {
+    title: "what harness-join-check reads, evidence.tusk included",
+    schema: () => jsonSchemaOfShape(JOIN_CHECK_INPUT, { tusk: jsonSchemaOf(TUSK_INPUT.node) }),
+  },
+  "join-check.output": { title: "what harness-join-check --json prints", schema: () => JOIN_CHECK_OUTPUT },
+  "premath.harness.join_check.v1": { title: "the witness of a join check", schema: () => JOIN_WITNESS },
+  "premath.harness.typestate_normalized.v1": {
+    title: "a normalised turn",
+    schema: () => jsonSchemaOf(NORMALIZED.node),
+  },
+  mutation: {
+    title: "what is brought to the gate with one mutation",
+    schema: () => jsonSchemaOf(MUTATION_INPUT.node),
+  },
+};
+
+/** The published schema of a kind, with its dialect, id and title; undefined for a kind that does not exist. */
+export function publishedSchema(kind: string, more: Readonly<Record<string, WireKind>> = {}): JsonObject | undefined {
+  const found = Object.hasOwn(more, kind) ? more[kind] : Object.hasOwn(WIRE_KINDS, kind) ? WIRE_KINDS[kind] : undefined;
+  if (found === undefined) return undefined;
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: `urn:tusk:schema:${kind}`,
+    title: found.title,
+    ...found.schema(),
+  };
+}

@@ -1,0 +1,107 @@
+import { NotJsonError } from "../digest/canonical.ts";
+import { digestJson, type Sha256 } from "../digest/digest.ts";
+import type { MutationInput } from "../evidence/mutation-input.ts";
+import { judgeMutation } from "../gate/mutation-check.ts";
+import { InvariantError, refuse, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
+import { frozenCopy } from "../json/frozen.ts";
+import type { Json } from "../json/value.ts";
+import { mayCarry, type Mutation, mutationDigest } from "../permit/mutation.ts";
+import { type JoinClosed, joinFacts } from "./join-closed.ts";
+
+/** What has to be shown for one mutation. A forgotten proof does not compile. */
+export interface MutationProofs extends Omit<MutationInput, "intentDigest" | "join"> {
+  readonly mutation: Mutation;
+  /** Where the witness of this join is stored. */
+  readonly witnessRef: string;
+}
+
+const MINT = Symbol("MutationReady");
+let spend: (ready: MutationReady, mutation: string) => boolean;
+
+/** A permit for one mutation. Minted by {@link admitMutation}, consumed by {@link spendMutationReady}. */
+class MutationReady {
+  // The private name makes the type nominal: no literal, spread or look-alike fits.
+  readonly #mutationDigest: string;
+  readonly #evidenceDigest: string;
+  #spent = false;
+  readonly kind = "mutation_ready";
+  constructor(mutation: string, evidence: string, mint: symbol) {
+    if (mint !== MINT) throw new InvariantError("MutationReady is minted by admitMutation only");
+    this.#mutationDigest = mutation;
+    this.#evidenceDigest = evidence;
+    Object.freeze(this);
+  }
+  get mutationDigest(): string {
+    return this.#mutationDigest;
+  }
+  /** The evidence that earned it. */
+  get evidenceDigest(): string {
+    return this.#evidenceDigest;
+  }
+  static {
+    // Types stop mistakes, this stops casts. Private names are syntax: no patched built-in and no Proxy answers for them.
+    spend = (ready, mutation) => {
+      if (!(#spent in ready) || ready.#spent) return false;
+      ready.#spent = true;
+      return ready.#mutationDigest === mutation;
+    };
+    Object.freeze(this.prototype);
+  }
+}
+export type { MutationReady };
+
+/** Admits one mutation on a closed join: every rule of stage M holds, or every violation (K08). */
+export function admitMutation(join: JoinClosed, proofs: MutationProofs, sha256: Sha256): Verdict<MutationReady> {
+  const facts = joinFacts(join);
+  const { mutation, witnessRef, ...shown } = frozenCopy(proofs);
+  const { intent } = facts.tusk;
+  const mismatch = mutationProblem(mutation, intent, join.evidenceDigest);
+  if (mismatch !== undefined) return refuse([mismatch]);
+  try {
+    const input: MutationInput = {
+      ...shown,
+      intentDigest: digestJson(sha256, (intent ?? null) as unknown as Json),
+      join: { evidenceDigest: join.evidenceDigest, witnessRef },
+    };
+    const digest = mutationDigest(mutation, sha256);
+    // Where a zero-retention mode withheld the arguments, the intent names them by digest.
+    const intended = intent === undefined ? undefined : facts.values.resolve(intent.args);
+    const same =
+      intended !== undefined && mutationDigest({ action: mutation.action, args: intended }, sha256) === digest;
+    if (!same) return refuse([notIntended(join.evidenceDigest, "the arguments are not the ones the turn intends")]);
+    const checks = judgeMutation(facts, input, join.evidenceDigest);
+    return verdictOf(checks, () => new MutationReady(digest, join.evidenceDigest, MINT));
+  } catch (stop) {
+    if (!(stop instanceof NotJsonError)) throw stop;
+    return refuse([notIntended(join.evidenceDigest, stop.message)]);
+  }
+}
+
+/** True exactly once per permit, and only for the mutation it was minted for. A wrong digest burns the permit. */
+export function spendMutationReady(ready: MutationReady, mutation: string): boolean {
+  return spend(ready, mutation);
+}
+
+function mutationProblem(
+  { action }: Mutation,
+  intent: { readonly action: string } | undefined,
+  evidence: string,
+): Violation | undefined {
+  if (!mayCarry("mutation_ready", action)) {
+    const note = `${action} is not an agent's to do with this permit`;
+    return {
+      class: "mutation.capability_claim_missing",
+      answer: "stop",
+      subject: action,
+      path: "mutation.action",
+      note,
+    };
+  }
+  return intent === undefined || intent.action === action
+    ? undefined
+    : notIntended(evidence, `the turn intends ${intent.action}, not ${action}`);
+}
+
+function notIntended(subject: string, note: string): Violation {
+  return { class: "mutation.use_evidence_missing", answer: "stop", subject, path: "evidence.tusk.intent", note };
+}

@@ -1,0 +1,122 @@
+import { canonicalJson, NotJsonError } from "../digest/canonical.ts";
+import { digestJson, digestMultiset, type Sha256 } from "../digest/digest.ts";
+import { NotNormal } from "../evidence/rows.ts";
+import type { ToolRequestInput } from "../evidence/wire.ts";
+import { FAIL_CLASSES } from "../gate/classes.ts";
+import type { AskedRow } from "../gate/facts.ts";
+import { checkClass } from "../gate/join-check.ts";
+import { InvariantError, refuse, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
+import { frozenCopy } from "../json/frozen.ts";
+import type { Json } from "../json/value.ts";
+import { isValueRef } from "../schema/misfit.ts";
+import { type CallSpec, mintedSpec } from "../spec/call-spec.ts";
+import { requestFactsOf, type StageParts } from "./stage-facts.ts";
+import { withValues } from "./turn-values.ts";
+
+/** One call as it was read from a structured block: schema, caller and search digests are computed, never given. */
+export type ToolRequestDraft = AskedRow & { readonly toolName: string };
+
+/** What the model asked, and the schemas and examples of the tools it asked for. */
+export interface RequestDraft {
+  readonly requests: readonly ToolRequestDraft[];
+  readonly values: readonly Json[];
+}
+
+/** What a ToolRequests holds; later stages read it, nobody changes it. */
+export type RequestParts = StageParts<AskedRow>;
+
+const MINT = Symbol("ToolRequests");
+let partsOf: (requests: ToolRequests) => RequestParts;
+
+/** Calls that may run once they are guarded. Minted by {@link admitRequests} only. */
+class ToolRequests {
+  readonly #parts: RequestParts;
+  constructor(parts: RequestParts, mint: symbol) {
+    if (mint !== MINT) throw new InvariantError("ToolRequests are minted by admitRequests only");
+    this.#parts = parts;
+    Object.freeze(this);
+  }
+  get callIds(): readonly string[] {
+    return this.#parts.rows.map((row) => row.toolCallId);
+  }
+  /** The same for the same calls in any order (K04). */
+  get requestDigest(): string {
+    const { wire, sha256 } = this.#parts;
+    return digestMultiset(sha256, wire as unknown as readonly Json[]);
+  }
+  static {
+    // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
+    partsOf = (requests) => requests.#parts;
+    Object.freeze(this.prototype);
+  }
+}
+export type { ToolRequests };
+
+/** What a ToolRequests holds. Throws where it is given anything that {@link admitRequests} did not mint. */
+export function requestParts(requests: ToolRequests): RequestParts {
+  return partsOf(requests);
+}
+
+/** Admits the calls of one reply: every rule of stage R, before anybody is asked and before anything runs (K04). */
+export function admitRequests(spec: CallSpec, draft: RequestDraft, sha256: Sha256): Verdict<ToolRequests> {
+  const bound = mintedSpec(spec);
+  try {
+    const requests = draft.requests.map(kept);
+    const [first, ...rest] = [...repeatedIds(requests), ...namedArguments(requests)];
+    if (first !== undefined) return refuse([first, ...rest]);
+    const values = withValues({}, draft.values, sha256);
+    const split = requests.map(({ toolName, ...row }) => ({ wire: wireRequest(bound, toolName, row, sha256), row }));
+    const wire = split.map((request) => request.wire);
+    const parts = { spec: bound, wire, rows: split.map(({ row }) => row), values, sha256 };
+    const facts = requestFactsOf(parts);
+    const checks = FAIL_CLASSES.map((failClass) => checkClass(failClass, { requests: facts }, false));
+    return verdictOf(checks, () => new ToolRequests(parts, MINT));
+  } catch (stop) {
+    if (!(stop instanceof NotNormal || stop instanceof NotJsonError)) throw stop;
+    return refuse([malformed(bound.wire.callId, "evidence.toolRequests", stop.message)]);
+  }
+}
+
+/** A copy that nobody can change. What JSON cannot say is refused here: later it would have run without a digest. */
+function kept(request: ToolRequestDraft): ToolRequestDraft {
+  canonicalJson(request);
+  return frozenCopy(request);
+}
+
+/** The wire row of a request: what is computable is computed. */
+function wireRequest(spec: CallSpec, toolName: string, row: AskedRow, sha256: Sha256): ToolRequestInput {
+  const { toolCallId, searchRef, callerEdge } = row;
+  const entry = spec.values.catalog.find(({ name }) => name === toolName);
+  return Object.freeze({
+    toolCallId,
+    toolName,
+    ...(entry === undefined ? {} : { schemaDigest: entry.schemaDigest }),
+    callerId: callerEdge === undefined ? "model" : `code:${callerEdge.parentCallId}`,
+    // The search is plain JSON by its form.
+    ...(searchRef === undefined ? {} : { searchRefDigest: digestJson(sha256, searchRef as unknown as Json) }),
+  });
+}
+
+/** The host mints call ids, unique in the turn (DESIGN 6): one that repeats is the host's mistake. */
+function repeatedIds(requests: readonly ToolRequestDraft[]): readonly Violation[] {
+  const seen = new Set<string>();
+  return requests.flatMap(({ toolCallId }, at) => {
+    if (seen.has(toolCallId))
+      return [malformed(toolCallId, `evidence.tusk.requests[${at}].toolCallId`, "the id is taken")];
+    seen.add(toolCallId);
+    return [];
+  });
+}
+
+/** A model that writes a reference would have another value judged than the one that runs. */
+function namedArguments(requests: readonly ToolRequestDraft[]): readonly Violation[] {
+  return requests.flatMap(({ args, toolCallId }, at) => {
+    if (!isValueRef(args)) return [];
+    const note = "the arguments are named by a digest, and a call holds them";
+    return [{ ...malformed(toolCallId, `evidence.tusk.requests[${at}].args`, note), answer: "continue" as const }];
+  });
+}
+
+function malformed(subject: string, path: string, note: string): Violation {
+  return { class: "tool.schema_invalid", answer: "stop", subject, path, note };
+}

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type InputBytes, readInput } from "./read-input.ts";
+
+/** A folder that stands only at the root of a clone or of the installed package. */
+const LANDMARK = "conformance/vectors";
+
+/** Reads a file that came with the program, by its path from the root. */
+export function readOwn(path: string): InputBytes {
+  const root = ownRoot();
+  return root === undefined
+    ? { ok: false, reason: "the files of the program are not installed" }
+    : readInput(join(root, path));
+}
+
+/** The files below a folder that came with the program, by their paths from the root, sorted; none when it is not there. */
+export function listOwn(folder: string): readonly string[] {
+  const root = ownRoot();
+  if (root === undefined || !existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .toSorted();
+}
+
+/** The root of the clone or package this module runs from: sources, bundle and package lie at different depths. */
+function ownRoot(): string | undefined {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, LANDMARK))) {
+    const parent = dirname(folder);
+    if (parent === folder) return undefined;
+    folder = parent;
+  }
+  return folder;
+}

@@ -1,0 +1,51 @@
+import { admitMutation, FAIL_CLOSED, Float, type Json, mintEscalation, type Refusal } from "#kernel";
+import { sha256 } from "#platform";
+import { describe, expect, test } from "vitest";
+import { frozenJson } from "../../src/kernel/json/frozen.ts";
+import { closedJoin, MUTATION_OF, PROOFS, someRefusal } from "./minted.ts";
+
+/** What still gets through, each with the file that lets it. A test that starts to pass says so: make it a plain `test`. */
+describe("known holes", () => {
+  test.fails("gate/verdict.ts: Refusal.isMinted is a public static, so a patched class vouches for a forged refusal", () => {
+    const real = someRefusal();
+    const before = Reflect.get(real.constructor, "isMinted") as unknown;
+    Reflect.set(real.constructor, "isMinted", () => true);
+    try {
+      const grant = {
+        refusalWitnessRef: "w",
+        retryPolicyDigest: `pol1_${"4".repeat(64)}`,
+        mutation: MUTATION_OF.escalation.own,
+      };
+      expect(mintEscalation({ ...grant, refusal: {} as Refusal }, sha256).ok).toBe(false);
+    } finally {
+      Reflect.set(real.constructor, "isMinted", before);
+    }
+  });
+
+  test.fails("gate/verdict.ts: the violations of a refusal can be emptied", () => {
+    const { violations } = someRefusal();
+    expect(Object.isFrozen(violations)).toBe(true);
+  });
+
+  test.fails("gate/table.ts: a rule can be taken out of the table while the process runs", () => {
+    const row = FAIL_CLOSED["mutation.policy_digest_mismatch"];
+    const { full } = row;
+    const taken = Reflect.set(row, "full", [{ stage: "mutation", answer: "stop", when: "never", check: () => [] }]);
+    try {
+      const verdict = admitMutation(closedJoin(), { ...PROOFS, activePolicy: "another" }, sha256);
+      expect(verdict.admitted).toBe(false);
+    } finally {
+      if (taken) Reflect.set(row, "full", full);
+    }
+  });
+
+  test.fails("json/frozen.ts: a class instance loses its class and a Map its entries instead of being refused", () => {
+    expect(() => frozenJson(new Map([["close", "never"]]) as unknown as Json)).toThrow();
+  });
+
+  test.fails("json/value.ts: a Float in a frozen copy can still be made another number", () => {
+    const copy = frozenJson([new Float(1)]) as readonly [Float];
+    Reflect.defineProperty(copy[0], "value", { value: 2 });
+    expect(copy[0].value).toBe(1);
+  });
+});

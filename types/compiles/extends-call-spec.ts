@@ -1,0 +1,5 @@
+import { type CallSpec } from "#kernel";
+
+export interface Holder {
+  readonly held: CallSpec;
+}

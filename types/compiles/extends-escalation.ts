@@ -1,0 +1,5 @@
+import { type Escalation } from "#kernel";
+
+export interface Holder {
+  readonly held: Escalation;
+}

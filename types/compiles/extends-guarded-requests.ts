@@ -1,0 +1,5 @@
+import { type GuardedRequests } from "#kernel";
+
+export interface Holder {
+  readonly held: GuardedRequests;
+}

@@ -1,0 +1,5 @@
+import { type HumanOverride } from "#kernel";
+
+export interface Holder {
+  readonly held: HumanOverride;
+}

@@ -1,0 +1,5 @@
+import { type JoinClosed } from "#kernel";
+
+export interface Holder {
+  readonly held: JoinClosed;
+}

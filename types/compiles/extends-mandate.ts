@@ -1,0 +1,5 @@
+import { type Mandate } from "#kernel";
+
+export interface Holder {
+  readonly held: Mandate;
+}

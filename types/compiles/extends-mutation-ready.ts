@@ -1,0 +1,5 @@
+import { type MutationReady } from "#kernel";
+
+export interface Holder {
+  readonly held: MutationReady;
+}

@@ -1,0 +1,5 @@
+import { type ToolRequests } from "#kernel";
+
+export interface Holder {
+  readonly held: ToolRequests;
+}

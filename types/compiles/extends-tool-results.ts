@@ -1,0 +1,5 @@
+import { type ToolResults } from "#kernel";
+
+export interface Holder {
+  readonly held: ToolResults;
+}

@@ -1,0 +1,5 @@
+import { type ToolUse } from "#kernel";
+
+export interface Holder {
+  readonly held: ToolUse;
+}

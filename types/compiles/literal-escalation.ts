@@ -1,0 +1,5 @@
+import type { Escalation } from "#kernel";
+
+declare const real: Escalation;
+
+export const kept: Escalation = real;

@@ -1,0 +1,5 @@
+import type { HumanOverride } from "#kernel";
+
+declare const real: HumanOverride;
+
+export const kept: HumanOverride = real;

@@ -1,0 +1,5 @@
+import type { Mandate } from "#kernel";
+
+declare const real: Mandate;
+
+export const kept: Mandate = real;

@@ -1,0 +1,5 @@
+import type { ToolRequests } from "#kernel";
+
+declare const real: ToolRequests;
+
+export const kept: ToolRequests = real;

@@ -1,0 +1,5 @@
+import type { ToolUse } from "#kernel";
+
+declare const real: ToolUse;
+
+export const kept: ToolUse = real;

@@ -1,0 +1,3 @@
+import type { Mutation } from "#kernel";
+
+export const mutation: Mutation = { action: "issue.close", args: {} };

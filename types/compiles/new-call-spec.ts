@@ -1,0 +1,3 @@
+import { type CallSpec } from "#kernel";
+
+export const none: CallSpec | undefined = undefined;

@@ -1,0 +1,3 @@
+import { type Escalation } from "#kernel";
+
+export const none: Escalation | undefined = undefined;

@@ -1,0 +1,3 @@
+import { type GuardedRequests } from "#kernel";
+
+export const none: GuardedRequests | undefined = undefined;

@@ -1,0 +1,3 @@
+import { type HumanOverride } from "#kernel";
+
+export const none: HumanOverride | undefined = undefined;

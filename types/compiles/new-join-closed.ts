@@ -1,0 +1,3 @@
+import { type JoinClosed } from "#kernel";
+
+export const none: JoinClosed | undefined = undefined;

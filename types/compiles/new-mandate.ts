@@ -1,0 +1,3 @@
+import { type Mandate } from "#kernel";
+
+export const none: Mandate | undefined = undefined;

@@ -1,0 +1,3 @@
+import { type MutationReady } from "#kernel";
+
+export const none: MutationReady | undefined = undefined;

@@ -1,0 +1,3 @@
+import { type ToolRequests } from "#kernel";
+
+export const none: ToolRequests | undefined = undefined;

@@ -1,0 +1,3 @@
+import { type ToolResults } from "#kernel";
+
+export const none: ToolResults | undefined = undefined;

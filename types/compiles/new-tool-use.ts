@@ -1,0 +1,3 @@
+import { type ToolUse } from "#kernel";
+
+export const none: ToolUse | undefined = undefined;

@@ -1,0 +1,5 @@
+import type { ToolResultDraft } from "#kernel";
+
+declare const result: ToolResultDraft;
+
+export const draft: ToolResultDraft = { ...result, payload: "" };

@@ -1,0 +1,5 @@
+import type { CallSpecDraft } from "#kernel";
+
+declare const draft: CallSpecDraft;
+
+export const typed: CallSpecDraft = { ...draft, actionMode: "text" };

@@ -1,0 +1,6 @@
+import type { SpecValues } from "#kernel";
+
+declare const others: Omit<SpecValues, "stateViewPolicy">;
+declare const stateViewPolicy: SpecValues["stateViewPolicy"];
+
+export const values: SpecValues = { ...others, stateViewPolicy };

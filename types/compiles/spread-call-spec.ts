@@ -1,0 +1,5 @@
+import type { CallSpec } from "#kernel";
+
+declare const real: CallSpec;
+
+export const copies: readonly CallSpec[] = [real];

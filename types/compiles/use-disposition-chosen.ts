@@ -1,0 +1,3 @@
+import type { UseDraft } from "#kernel";
+
+export const draft: UseDraft = { notes: [{ toolCallId: "tc-1", reasonCode: "superseded" }] };

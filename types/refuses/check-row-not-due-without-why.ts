@@ -1,0 +1,4 @@
+// refuses: TS2322
+import type { CheckRow } from "../../src/kernel/gate/run.ts";
+
+export const row: CheckRow = { class: "tool.result_missing", outcome: "not_due" };

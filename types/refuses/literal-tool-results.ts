@@ -1,0 +1,6 @@
+// refuses: TS2741
+import type { ToolResults } from "#kernel";
+
+declare const real: ToolResults;
+
+export const forged: ToolResults = { callIds: real.callIds };

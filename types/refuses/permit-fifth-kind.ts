@@ -1,0 +1,19 @@
+// refuses: TS2678
+import type { Permit } from "#kernel";
+
+export function wordFor(permit: Permit): string {
+  switch (permit.kind) {
+    case "mutation_ready":
+      return "a join";
+    case "mandate":
+      return "a person's command";
+    case "escalation":
+      return "a refusal";
+    case "human_override":
+      return "a person";
+    case "fifth":
+      return "nobody";
+    default:
+      return permit satisfies never;
+  }
+}

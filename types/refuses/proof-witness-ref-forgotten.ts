@@ -1,0 +1,9 @@
+// refuses: TS2741
+import type { MutationProofs } from "#kernel";
+
+export const proofs: MutationProofs = {
+  mutation: { action: "issue.close", args: { id: "bd-7" } },
+  claims: [],
+  activePolicy: {},
+  resolved: [],
+};

@@ -1,0 +1,5 @@
+// refuses: TS2339
+import type { Check } from "../../src/kernel/gate/rule.ts";
+
+export const check: Check<"requests"> = ({ requests }) =>
+  requests.map(({ id, row }) => ({ subject: id, path: "evidence", note: row.permission.decision }));

@@ -1,0 +1,8 @@
+// refuses: TS2345
+import { type CallSpec, type Mutation, type Sha256, spendPermit } from "#kernel";
+
+declare const given: CallSpec;
+declare const mutation: Mutation;
+declare const sha256: Sha256;
+
+export const next: boolean = spendPermit(given, mutation, sha256);

@@ -1,0 +1,8 @@
+// refuses: TS2345
+import { admitMutation, type GuardedRequests, type MutationProofs, type MutationReady, type Sha256, type Verdict } from "#kernel";
+
+declare const given: GuardedRequests;
+declare const proofs: MutationProofs;
+declare const sha256: Sha256;
+
+export const next: Verdict<MutationReady> = admitMutation(given, proofs, sha256);

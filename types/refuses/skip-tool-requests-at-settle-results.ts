@@ -1,0 +1,7 @@
+// refuses: TS2345
+import { settleResults, type ToolRequests, type ToolResultDraft, type ToolResults, type Verdict } from "#kernel";
+
+declare const given: ToolRequests;
+declare const drafts: readonly ToolResultDraft[];
+
+export const next: Verdict<ToolResults> = settleResults(given, drafts);

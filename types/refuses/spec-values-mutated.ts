@@ -1,0 +1,6 @@
+// refuses: TS2540
+import type { CallSpec } from "#kernel";
+
+declare const spec: CallSpec;
+
+spec.values.mutationPolicy = {};

@@ -1,0 +1,6 @@
+// refuses: TS2353
+import type { CallSpecDraft } from "#kernel";
+
+declare const draft: CallSpecDraft;
+
+export const typed: CallSpecDraft = { ...draft, normalizerId: "sha256:0" };

@@ -1,0 +1,11 @@
+// refuses: TS2741
+import type { CallSpecDraft, SpecValues } from "#kernel";
+
+declare const values: SpecValues;
+
+export const draft: CallSpecDraft = {
+  turn: { sessionId: "hs1", index: 0 },
+  actionMode: "json",
+  executionPattern: "chain",
+  values,
+};

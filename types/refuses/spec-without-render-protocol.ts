@@ -1,0 +1,6 @@
+// refuses: TS2741
+import type { SpecValues } from "#kernel";
+
+declare const others: Omit<SpecValues, "renderProtocol">;
+
+export const values: SpecValues = { ...others };

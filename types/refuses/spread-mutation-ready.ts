@@ -1,0 +1,6 @@
+// refuses: TS2739
+import type { MutationReady } from "#kernel";
+
+declare const real: MutationReady;
+
+export const copy: MutationReady = { ...real };
