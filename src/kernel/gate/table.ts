@@ -22,7 +22,7 @@ export type FailClosedTable = { readonly [C in ReferenceClass]: ReferenceRow } &
 };
 
 /** One row per class, in report order (K10). A class without a rule, or a rule at a stage without its evidence, does not compile. */
-export const FAIL_CLOSED: FailClosedTable = {
+export const FAIL_CLOSED: FailClosedTable = frozenTable({
   "tool.schema_invalid": {
     clause: "001 §3.2, §7; 000 §4.2, §5",
     means: "a call, a result or the call spec does not have the form it must have",
@@ -723,9 +723,19 @@ export const FAIL_CLOSED: FailClosedTable = {
       },
     ],
   },
-};
+});
 
 /** The rule that the reference has for a class, as the contract's 1.4 says. */
 export function referenceRule(failClass: ReferenceClass): Rule<"wire"> {
   return FAIL_CLOSED[failClass].reference;
+}
+
+/** Nobody takes a rule out of the table while the process runs. */
+function frozenTable(table: FailClosedTable): FailClosedTable {
+  for (const row of Object.values(table)) {
+    for (const rule of row.full) Object.freeze(rule);
+    Object.freeze(row.full);
+    Object.freeze(row);
+  }
+  return Object.freeze(table);
 }

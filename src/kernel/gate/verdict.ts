@@ -10,13 +10,16 @@ export interface Violation extends Finding {
 
 // Only this file can mint: an Escalation needs proof that something was refused, and a literal proves nothing.
 const MINT = Symbol("Refusal");
+let isMinted: (given: object) => given is Refusal;
 
 /** Why not: every violation, never none. Minted by {@link refuse} only. */
 class Refusal {
   readonly #violations: readonly [Violation, ...Violation[]];
   constructor(violations: readonly [Violation, ...Violation[]], mint: symbol) {
     if (mint !== MINT) throw new InvariantError("a Refusal is minted by refuse only");
-    this.#violations = violations;
+    for (const violation of violations) Object.freeze(violation);
+    this.#violations = Object.freeze(violations);
+    Object.freeze(this);
   }
   get violations(): readonly [Violation, ...Violation[]] {
     return this.#violations;
@@ -25,9 +28,9 @@ class Refusal {
   get answer(): Answer {
     return this.#violations.some((violation) => violation.answer === "stop") ? "stop" : "continue";
   }
-  /** True for a refusal that {@link refuse} minted. */
-  static isMinted(given: object): given is Refusal {
-    return #violations in given;
+  static {
+    isMinted = (given): given is Refusal => #violations in given;
+    Object.freeze(this.prototype);
   }
 }
 export type { Refusal };
@@ -63,5 +66,5 @@ export function verdictOf<Next>(checks: readonly CheckRow[], next: () => Next): 
 
 /** True for a refusal that this kernel minted. */
 export function isRefusal(given: object): given is Refusal {
-  return Refusal.isMinted(given);
+  return isMinted(given);
 }

@@ -1,3 +1,4 @@
+import { NotJsonError } from "../digest/canonical.ts";
 import { byCodePoint } from "../digest/order.ts";
 import { isJsonObject, type Json, type JsonObject } from "./value.ts";
 
@@ -11,6 +12,10 @@ export function frozenJson(value: Json): Json {
 }
 
 function frozenObject(value: JsonObject): JsonObject {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // A Map or a class instance would come out as what it is not.
+  if (prototype !== Object.prototype && prototype !== null)
+    throw new NotJsonError("an object that is more than its keys", "a draft");
   // fromEntries defines own properties, so that `__proto__` stays a key; undefined is how code says absent.
   const entries = Object.entries(value)
     .filter(([, entry]) => entry !== undefined)

@@ -4,6 +4,8 @@ export class Float {
   readonly #value: number;
   constructor(value: number) {
     this.#value = value;
+    // An own `value` would be read instead of the kept one.
+    Object.freeze(this);
   }
   get value(): number {
     return this.#value;

@@ -93,6 +93,17 @@ describe("an escalation: after a refusal, never to close (DESIGN 3)", () => {
     });
   });
 
+  test("is not minted after something that no door refused", () => {
+    const refusal = {
+      violations: ESCALATION.refusal.violations,
+      answer: "stop",
+    } as unknown as EscalationGrant["refusal"];
+    expect(mintEscalation({ ...ESCALATION, refusal }, sha256)).toEqual({
+      ok: false,
+      reason: "an escalation follows a refusal, and this is none",
+    });
+  });
+
   test("is bound to the digest of a retry policy, in either form of digest", () => {
     const hex = "0123456789abcdef".repeat(4);
     for (const retryPolicyDigest of [`sha256:${hex}`, `pol1_${hex}`])

@@ -106,6 +106,13 @@ describe("governance.guardrail_stage_missing (R20): who had to look", () => {
       ({ spec }) => void spec.governance.guardrails.list.push({ id: "g", stage: "input" }),
       "held",
     ],
+    [
+      "as many are listed as stages are required, and none looked",
+      ({ spec }) => {
+        spec.governance.guardrails = { required: ["input"], list: [{ id: "g", stage: "input" }] };
+      },
+      "tripped",
+    ],
     ["a guardrail looked unasked", ({ tusk }) => void tusk.guards.push(guard({})), "held"],
   ])("when %s, the class is %s", (_when, change, outcome) => {
     const file = altered((turn) => {
