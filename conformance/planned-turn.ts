@@ -313,6 +313,11 @@ function guardsOf(
   }));
 }
 
+/** An orchestrator has at least one worker. */
+function childrenOf({ children, pattern }: TurnPlan): number {
+  return pattern === "orchestrator_workers" ? Math.max(children, 1) : children;
+}
+
 function specOf(plan: TurnPlan): SpecValues {
   const { values } = FULL_TURN.draft;
   const branches = new Set(plan.calls.flatMap((call) => branchOf(plan, call) ?? [])).size;
@@ -327,7 +332,7 @@ function specOf(plan: TurnPlan): SpecValues {
     ...(plan.compaction ? { compactionPolicy: { carry: ["goal", "plan"] } } : {}),
     decompositionPolicy: {
       patterns: [plan.pattern],
-      maxFanOut: plan.children,
+      maxFanOut: childrenOf(plan),
       ...(plan.autonomous ? { autonomous: { metric: "closed", threshold: 0.75, evalProfileRef: "eval://1" } } : {}),
     },
     ...(plan.handoff
@@ -354,10 +359,10 @@ function closingOf(plan: TurnPlan, calls: readonly PlacedCall[], values: SpecVal
     continuationAllowed: plan.continues,
     guards: guardsOf(plan, calls, "output", 1000),
     ...(plan.handoffIn ? { handoffIn: { packetDigest: digest(PACKET), artifacts: [ARTIFACT] } } : {}),
-    ...(plan.children > 0 || plan.pattern === "orchestrator_workers"
+    ...(childrenOf(plan) > 0
       ? {
           fanOut: {
-            children: Array.from({ length: plan.children }, (_, at) => ({
+            children: Array.from({ length: childrenOf(plan) }, (_, at) => ({
               issueId: `bd-${at}`,
               sessionId: `hs-${at}`,
               join: measured(`join ${at}`),

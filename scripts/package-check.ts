@@ -44,7 +44,7 @@ function useInstalled(tarball: string, version: string): void {
   const judged = bin("premath", "harness-join-check", "--input", turn);
   const expected = `premath harness-join-check\n  Input: ${turn}\n  Result: accepted\n  Failure Classes: 0\n`;
   expectRun("premath harness-join-check accepts the golden turn", judged, expected);
-  check("tusk tour", bin("tusk", "tour").stdout.includes("1 accepted, 9 refused"));
+  check("tusk tour", bin("tusk", "tour").stdout.includes("2 accepted, 13 refused"));
   check("tusk explain shows its example", bin("tusk", "explain", "tool.result_orphan").stdout.includes("\nExample\n"));
   check("tusk conformance run", bin("tusk", "conformance", "run").status === 0);
   useLibrary(home);

@@ -6,7 +6,6 @@ import {
   type Digest,
   type Escalation,
   type HumanOverride,
-  JOIN_CHECK_INPUT,
   type JoinClosed,
   type JoinReport,
   type Json,
@@ -20,7 +19,6 @@ import {
   problemText,
   readJson,
   readJsonText,
-  readStruct,
   type Reading,
   type Replay,
   type RequestDraft,
@@ -117,7 +115,7 @@ export type Judgement =
 /** Judges the evidence of one turn, as `harness-join-check` does with a file. Never throws. */
 export function judgeTurn(source: string | Uint8Array): Judgement {
   const bytes = typeof source === "string" ? utf8.encode(source) : source;
-  const reading = readStruct(bytes, JOIN_CHECK_INPUT, utf8);
+  const reading = kernel.readTurn(bytes, utf8);
   return reading.ok ? judgeJoin(reading.value, sha256) : { ok: false, reason: problemText(reading.problem) };
 }
 

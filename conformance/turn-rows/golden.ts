@@ -6,6 +6,8 @@ import * as turns from "../golden-turns.ts";
 
 const WITHHELD = [
   "tool.schema_invalid",
+  "tool.response_truncation_policy_violation",
+  "context.queue_policy_violation",
   "context.injection_point_missing",
   "tool.use_unknown_result",
   "runtime.shell_boundary_violation",

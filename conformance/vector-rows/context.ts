@@ -73,6 +73,26 @@ export const CONTEXT_ROWS: readonly VectorRow[] = [
         },
         trips: [[CALL, "evidence.reminderQueue"]],
       },
+      {
+        name: "queue-too-long",
+        why: "The reduced queue holds more items than the policy allows.",
+        change: ({ wire, keep }) => {
+          const reduced = Array.from({ length: 9 }, (_, at) => `reminder ${at}`);
+          keep(reduced);
+          found(wire.reminderQueue[0]).reducedDigest = digestOf(reduced);
+        },
+        trips: [["default", "evidence.reminderQueue[0].reducedDigest"]],
+      },
+      {
+        name: "queue-repeats",
+        why: "The reduced queue holds one item twice while the policy drops repeats.",
+        change: ({ wire, keep }) => {
+          const reduced = ["run the tests again", "run the tests again"];
+          keep(reduced);
+          found(wire.reminderQueue[0]).reducedDigest = digestOf(reduced);
+        },
+        trips: [["default", "evidence.reminderQueue[0].reducedDigest"]],
+      },
       boundToAnother("render", "toolRenderProtocolDigest", "toolRender", "render protocol"),
       boundToAnother("queue", "reminderQueuePolicyDigest", "reminderQueue", "queue policy"),
       boundToAnother("view", "stateViewPolicyDigest", "stateViews", "view policy"),

@@ -55,6 +55,14 @@ export const GUARDRAIL_ROWS: readonly VectorRow[] = [
         trips: [["injection", "evidence.tusk.guards"]],
       },
       {
+        name: "nobody-before-the-run",
+        why: "The guardrail for secrets is required before anything runs, and it did not look.",
+        change: ({ tusk }) => {
+          tusk.guards.shift();
+        },
+        trips: [["secrets", "evidence.tusk.guards"]],
+      },
+      {
         name: "stage-without-guardrail",
         why: "The input stage is required, and no guardrail is listed for it.",
         change: ({ spec }) => {

@@ -3,7 +3,6 @@ import {
   type CheckRow,
   isJsonObject,
   type Json,
-  JOIN_CHECK_INPUT,
   type JoinReport,
   judgeJoin,
   judgeJoinAndMutation,
@@ -11,7 +10,7 @@ import {
   type MutationReport,
   problemText,
   readJson,
-  readStruct,
+  readTurn,
 } from "#kernel";
 import type { HostPorts } from "./action.ts";
 import type { CaseResult } from "./actions/conformance-run.ts";
@@ -65,7 +64,7 @@ function turnCases(ports: HostPorts): readonly CaseResult[] {
 }
 
 function judge(input: Json, mutation: Json | undefined, ports: HostPorts): Judged {
-  const reading = readStruct(ports.utf8.encode(canonicalJson(input)), JOIN_CHECK_INPUT, ports.utf8);
+  const reading = readTurn(ports.utf8.encode(canonicalJson(input)), ports.utf8);
   if (!reading.ok) return { ok: false, reason: problemText(reading.problem) };
   if (mutation !== undefined) return judgeJoinAndMutation(reading.value, mutation, ports.sha256);
   const judgement = judgeJoin(reading.value, ports.sha256);

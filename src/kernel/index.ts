@@ -17,6 +17,7 @@ export {
 export { byCodePoint } from "./digest/order.ts";
 export { normalizeEvidence, type Normalization } from "./evidence/normalize.ts";
 export type { NormalizedEvidence } from "./evidence/normalized.ts";
+export { readTurn } from "./evidence/read-turn.ts";
 export { JOIN_CHECK_INPUT, type JoinCheckInput, type TypestateEvidenceInput } from "./evidence/wire.ts";
 export { MUTATION_INPUT, type MutationInput } from "./evidence/mutation-input.ts";
 export type { GuardEvidence, Intent, RequestEvidence, ResultEvidence, TuskEvidence } from "./evidence/tusk-evidence.ts";

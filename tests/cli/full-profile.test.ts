@@ -94,6 +94,40 @@ describe.concurrent("harness-join-check in the full profile", () => {
     expect(stderr).toContain("holds a value with another digest");
   });
 
+  test("a folder of values that is not there, or is a file, is told and not taken for missing values", async () => {
+    expectRefused(
+      await check("full.json", "--values", "nope"),
+      "harness_join_check_invalid: failed to read values nope: No such file or directory (os error 2)",
+    );
+    expectRefused(
+      await check("full.json", "--values", "full.json"),
+      "harness_join_check_invalid: failed to read values full.json: it is a file, a folder is due",
+    );
+  });
+
+  test("a value that is there and cannot be read is unusable input", async () => {
+    const { spec } = golden.evidence.tusk;
+    const digest = digestJson(sha256, spec ?? null);
+    mkdirSync(join(folder, "odd", `${digest.slice(7)}.json`), { recursive: true });
+    const file = withTusk("odd.json", { spec: { $digest: digest } });
+    expect((await check(file, "--values", "odd")).stderr).toContain("cannot be used: Is a directory");
+  });
+
+  test("a key given twice is unusable input where evidence.tusk is there", async () => {
+    const text = JSON.stringify(golden).replace('"tusk":{', '"tusk":{"schema":1,');
+    writeFileSync(join(folder, "twice.json"), text);
+    const { code, stderr } = await check("twice.json");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^harness_join_check_invalid: failed to parse input json twice\.json: duplicate key "schema" at line 1/,
+    );
+  });
+
+  test("a stored zero-retention turn is refused, and the text says what was withheld (G06)", async () => {
+    const { stdout } = await check(join(ROOT, "conformance/turns/full/golden/stored-in-silence.json"));
+    expect(stdout).toContain("  Result: rejected\n  Failure Classes: 0\n  Withheld: 6\n  - tool.schema_invalid\n");
+  });
+
   test("--mutation judges a mutation on the turn, accepted or with its classes (K08)", async () => {
     const vectors = join(ROOT, "conformance/vectors/mutation.capability_claim_missing");
     for (const twin of ["holds", "trips"]) {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { BROKEN_TURNS, GOLDEN_TURN } from "../../src/host/actions/tour-turns.ts";
-import { FAIL_CLOSED, REFERENCE_CLASSES } from "#kernel";
+import { BROKEN_TURNS, FULL_TURNS, GOLDEN_TURN } from "../../src/host/actions/tour-turns.ts";
+import { FAIL_CLASSES, FAIL_CLOSED } from "#kernel";
 import { ROOT } from "../support/root.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { premath, tusk } from "./program.ts";
@@ -34,8 +34,10 @@ function stopText(index: number): string {
   return text.split("\n\n")[index + 1] ?? "";
 }
 
-test("the tour shows the accepted golden turn first, then refused ones only", () => {
-  expect(turns.map(({ accepted }) => accepted)).toEqual([true, ...BROKEN_TURNS.map(() => false)]);
+const full = [true, ...FULL_TURNS.slice(1).map(() => false)];
+
+test("the tour shows a golden turn and broken ones, first in the reference profile, then in the full one", () => {
+  expect(turns.map(({ accepted }) => accepted)).toEqual([true, ...BROKEN_TURNS.map(() => false), ...full]);
   expect(turns[0]).toEqual({ accepted: true, failureClasses: [], title: GOLDEN_TURN.title });
   expect(turns.length).toBeGreaterThan(5);
 });
@@ -46,11 +48,12 @@ test("the accepted turn is shown with the digest of its join set", () => {
 });
 
 test("every refused turn is shown with class, sentence and evidence", () => {
-  turns.slice(1).forEach(({ failureClasses, title }, index) => {
-    const stop = stopText(index + 1);
+  turns.forEach(({ accepted, failureClasses, title }, index) => {
+    if (accepted) return;
+    const stop = stopText(index);
     expect(stop).toContain(`refused   ${title}\n`);
     expect(failureClasses.length).toBeGreaterThan(0);
-    for (const failClass of REFERENCE_CLASSES.filter((known) => failureClasses.includes(known))) {
+    for (const failClass of FAIL_CLASSES.filter((known) => failureClasses.includes(known))) {
       const [, at = ""] = stop.split(`    ${failClass}  ${FAIL_CLOSED[failClass].means} `);
       // Behind the sentence: the clause in brackets, then at least one place in the evidence with a note.
       expect(at).toMatch(/^\(.+\)\n {6}(?:evidence|governanceProfile)\S* {2}\S/);
@@ -59,11 +62,12 @@ test("every refused turn is shown with class, sentence and evidence", () => {
 });
 
 test("the tour counts what it showed", () => {
-  expect(text).toContain(`1 accepted, ${BROKEN_TURNS.length} refused.`);
+  expect(text).toContain(`2 accepted, ${BROKEN_TURNS.length + FULL_TURNS.length - 1} refused.`);
 });
 
 test("the tour's verdicts are those of harness-join-check on the same evidence (K13)", async () => {
-  const files = [GOLDEN_TURN, ...BROKEN_TURNS].map(({ input }, index) => writeJson(folder, `${index}.json`, input));
+  const made = [GOLDEN_TURN, ...BROKEN_TURNS].map(({ input }, index) => writeJson(folder, `${index}.json`, input));
+  const files = [...made, ...FULL_TURNS.map(({ file }) => join(ROOT, file))];
   const ends = await Promise.all(files.map((file) => premath(["harness-join-check", "--input", file, "--json"])));
   const classes = ends.map(({ stdout }) => (JSON.parse(stdout) as Turn).failureClasses);
   expect(classes).toEqual(turns.map(({ failureClasses }) => failureClasses));

@@ -1,4 +1,4 @@
-import { admitMutation, FAIL_CLOSED, Float, type Json, mintEscalation, type Refusal } from "#kernel";
+import { admitMutation, CLOSED_SPEC, FAIL_CLOSED, Float, type Json, mintEscalation, type Refusal } from "#kernel";
 import { sha256 } from "#platform";
 import { describe, expect, test } from "vitest";
 import { frozenJson } from "../../src/kernel/json/frozen.ts";
@@ -37,6 +37,26 @@ describe("holes that were closed (K02)", () => {
     } finally {
       if (taken) Reflect.set(row, "full", full);
     }
+  });
+
+  test("the table, a refusal, the closed spec and a number are frozen all the way down", () => {
+    const thawed = (value: unknown): readonly unknown[] =>
+      typeof value !== "object" || value === null
+        ? []
+        : [...(Object.isFrozen(value) ? [] : [value]), ...Object.values(value).flatMap(thawed)];
+    expect(Object.values(FAIL_CLOSED).flatMap((row) => thawed(row.full))).toEqual([]);
+    expect([FAIL_CLOSED, ...Object.values(FAIL_CLOSED)].every((row) => Object.isFrozen(row))).toBe(true);
+    expect(thawed(CLOSED_SPEC)).toEqual([]);
+    const refusal = someRefusal();
+    expect(thawed(refusal)).toEqual([]);
+    expect(thawed(refusal.violations)).toEqual([]);
+    expect(Object.isFrozen(new Float(1))).toBe(true);
+  });
+
+  // Reported: three rules stand under `reference` only. `fails` turns red as soon as they are frozen; take it away then.
+  test("the reference's own rules are frozen like the others", () => {
+    const rules = Object.values(FAIL_CLOSED).flatMap((row) => ("reference" in row ? [row.reference] : []));
+    expect(rules.filter((rule) => !Object.isFrozen(rule))).toEqual([]);
   });
 
   test("a Map is refused, not emptied", () => {

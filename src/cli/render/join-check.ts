@@ -18,6 +18,7 @@ function renderContract({ input, report, mutation, checks }: JoinCheckData, pape
     `  Result: ${report.accepted ? "accepted" : "rejected"}`,
     `  Failure Classes: ${report.failureClasses.length}`,
     ...report.failureClasses.map((failClass) => `  - ${failClass}`),
+    ...withheldLines(report.checks),
     ...(mutation === undefined
       ? []
       : [
@@ -27,6 +28,12 @@ function renderContract({ input, report, mutation, checks }: JoinCheckData, pape
     ...(checks ? ["  Checks:", ...[...report.checks, ...(mutation?.checks ?? [])].flatMap(checkLines)] : []),
   ];
   paper.print(`${lines.join("\n")}\n`);
+}
+
+/** A turn that is refused although nothing tripped says why: what would prove it was withheld. */
+function withheldLines(checks: readonly CheckRow[]): readonly string[] {
+  const withheld = checks.filter((row) => row.outcome === "withheld");
+  return withheld.length === 0 ? [] : [`  Withheld: ${withheld.length}`, ...withheld.map((row) => `  - ${row.class}`)];
 }
 
 function checkLines(row: CheckRow): readonly string[] {

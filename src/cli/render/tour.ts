@@ -24,7 +24,11 @@ export function render({ stops }: TourData, paper: Paper): void {
     `${stops.length - refused} accepted, ${refused} refused. Every verdict was computed from the evidence, nothing was declared.\n`,
   );
   paper.print(
-    paint(paper, "dim", "Next: bin/tusk harness-join-check --input conformance/turns/golden/two-calls.json --checks\n"),
+    paint(
+      paper,
+      "dim",
+      "Next: bin/tusk harness-join-check --input conformance/turns/full/golden/issue-updated.json --checks\n",
+    ),
   );
 }
 
@@ -33,7 +37,7 @@ function stopText({ title, story, report }: TourStop, number: number, paper: Pap
   const head = `${String(number).padStart(2)}  ${mark}  ${paint(paper, "bold", title)}\n    ${story}\n`;
   const why = report.checks.map((row) => (row.outcome === "tripped" ? trippedText(row, paper) : "")).join("");
   const proof = report.accepted
-    ? `    ${paint(paper, "cyan", report.normalized.digests.joinSetDigest)}\n`
+    ? `    ${paint(paper, "cyan", report.evidenceDigest ?? report.normalized.digests.joinSetDigest)}\n`
     : why.replace(/^/gm, "  ").trimEnd() + "\n";
   return `${head}${proof}\n`;
 }

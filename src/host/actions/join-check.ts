@@ -1,5 +1,4 @@
 import {
-  JOIN_CHECK_INPUT,
   type JoinCheckInput,
   type JoinCheckPayload,
   joinCheckPayload,
@@ -9,12 +8,12 @@ import {
   type MutationReport,
   problemText,
   readJson,
-  readStruct,
+  readTurn,
   refuseDuplicates,
   type ValueLookup,
 } from "#kernel";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
-import { folderOfValues } from "../values-folder.ts";
+import { folderOfValues, missingFolder } from "../values-folder.ts";
 
 /** A judged file, and the payload that `--json` prints. */
 export interface JoinCheckData {
@@ -30,9 +29,11 @@ export function run(args: Arguments, ports: HostPorts): Outcome<JoinCheckData> {
   const path = args.values.get("input") ?? "";
   const input = ports.readInput(path);
   if (!input.ok) return invalid(`failed to read input ${path}: ${input.reason}`);
-  const reading = readStruct(input.bytes, JOIN_CHECK_INPUT, ports.utf8);
+  const reading = readTurn(input.bytes, ports.utf8);
   if (!reading.ok) return invalid(`failed to parse input json ${path}: ${problemText(reading.problem)}`);
   const folder = args.values.get("values");
+  const missing = folder === undefined ? undefined : missingFolder(folder, ports);
+  if (missing !== undefined) return invalid(missing);
   const options = folder === undefined ? {} : { values: folderOfValues(folder, ports) };
   const judgement = judge(reading.value, args.values.get("mutation"), options, ports);
   if (!judgement.ok) return invalid(judgement.reason);

@@ -130,3 +130,41 @@ export const BROKEN_TURNS: readonly TourTurn[] = [
     },
   ),
 ];
+
+/** A turn of the conformance suite, judged in the full profile. */
+export interface FullTourTurn {
+  readonly title: string;
+  readonly story: string;
+  readonly file: string;
+}
+
+const FULL = "conformance/turns/full";
+
+/** What only the full profile sees: the policies behind the digests, the sandbox, the guardrails, the scope of a role. */
+export const FULL_TURNS: readonly FullTourTurn[] = [
+  {
+    title: "A full turn that closes",
+    story: "Read, edit, test; every policy is a value, every digest was recomputed.",
+    file: `${FULL}/golden/issue-updated.json`,
+  },
+  {
+    title: "Another command ran than was approved",
+    story: "The person approved `npm test`; the shell ran something else.",
+    file: `${FULL}/adversarial/command-swapped-after-approval.json`,
+  },
+  {
+    title: "A guardrail was asked afterwards",
+    story: "The pre-flight check stands in the journal after the first result.",
+    file: `${FULL}/adversarial/guard-asked-afterwards.json`,
+  },
+  {
+    title: "A specialist read elsewhere",
+    story: "The role may read the repository; the tool read a home folder.",
+    file: `${FULL}/adversarial/specialist-reads-elsewhere.json`,
+  },
+  {
+    title: "Everything was declared valid",
+    story: "The file says true wherever it can. Booleans can add a violation, never remove one.",
+    file: `${FULL}/adversarial/all-declared-valid.json`,
+  },
+];

@@ -1,6 +1,6 @@
-import { JOIN_CHECK_INPUT, type JoinReport, judgeJoin, problemText, readStruct } from "#kernel";
+import { type JoinReport, judgeJoin, problemText, readTurn } from "#kernel";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
-import { BROKEN_TURNS, GOLDEN_TURN, type TourTurn } from "./tour-turns.ts";
+import { BROKEN_TURNS, FULL_TURNS, GOLDEN_TURN, type TourTurn } from "./tour-turns.ts";
 
 /** One judged turn of the tour. */
 export interface TourStop {
@@ -9,7 +9,7 @@ export interface TourStop {
   readonly report: JoinReport;
 }
 
-/** The whole tour: the golden turn first, then the broken ones. */
+/** The whole tour: the golden turn first, then the broken ones, then those that only the full profile can tell apart. */
 export interface TourData {
   readonly stops: readonly TourStop[];
 }
@@ -18,16 +18,22 @@ export interface TourData {
 export function run(_args: Arguments, ports: HostPorts): Outcome<TourData> {
   const stops: TourStop[] = [];
   for (const turn of [GOLDEN_TURN, ...BROKEN_TURNS]) {
-    const judged = judgeTurn(turn, ports);
+    const judged = judgeTurn(turn, ports.utf8.encode(JSON.stringify(turn.input)), ports);
+    if (!judged.ok) return judged;
+    stops.push(judged.data);
+  }
+  for (const turn of FULL_TURNS) {
+    const file = ports.readOwn(turn.file);
+    if (!file.ok) return { ok: false, message: `error: the turn "${turn.title}" cannot be read: ${file.reason}` };
+    const judged = judgeTurn(turn, file.bytes, ports);
     if (!judged.ok) return judged;
     stops.push(judged.data);
   }
   return { ok: true, data: { stops } };
 }
 
-function judgeTurn(turn: TourTurn, ports: HostPorts): Outcome<TourStop> {
-  const bytes = ports.utf8.encode(JSON.stringify(turn.input));
-  const reading = readStruct(bytes, JOIN_CHECK_INPUT, ports.utf8);
+function judgeTurn(turn: Pick<TourTurn, "title" | "story">, bytes: Uint8Array, ports: HostPorts): Outcome<TourStop> {
+  const reading = readTurn(bytes, ports.utf8);
   if (!reading.ok)
     return { ok: false, message: `error: the turn "${turn.title}" cannot be read: ${problemText(reading.problem)}` };
   const judgement = judgeJoin(reading.value, ports.sha256);

@@ -206,6 +206,19 @@ describe("rows are paired one to one (CONTRACT-EVIDENCE §1)", () => {
       "evidence.tusk: evidence.toolUse repeats a toolCallId",
     ],
     [
+      "two guards with one number",
+      ({ tusk }) => void (found(tusk.guards[1]).seq = found(tusk.guards[0]).seq),
+      "evidence.tusk.guards[1].seq repeats another guard's",
+    ],
+    [
+      "two guards with one number, apart and the other way round",
+      ({ tusk }) => {
+        const [first, last] = tusk.guards;
+        tusk.guards = [found(last), found(first), { ...found(last), stage: "input" }];
+      },
+      "evidence.tusk.guards[2].seq repeats another guard's",
+    ],
+    [
       "a rendering twice",
       ({ wire }) => void wire.toolRender.push({ ...found(wire.toolRender[0]) }),
       "evidence.tusk: evidence.toolRender repeats a toolCallId",
@@ -345,13 +358,44 @@ describe("references (CONTRACT-EVIDENCE §1)", () => {
     });
   });
 
-  test("a lookup that lies about a value that a rule asks for never makes a turn accepted", () => {
+  test("a lookup that lies about a value that a rule asks for is unusable input too, and no verdict", () => {
     const file = altered(({ tusk }) => {
       tusk.values = {};
     });
-    const judgement = judgeJoin(file, sha256, { values: () => "something else" });
-    expect(judgement.ok && judgement.report.accepted).toBe(false);
-    expect(JSON.stringify(judgement)).toContain("holds a value with another digest");
+    expect(judgeJoin(file, sha256, { values: () => "something else" })).toEqual({
+      ok: false,
+      reason: expect.stringMatching(
+        /^the folder of values\["sha256:[0-9a-f]{64}"\] holds a value with another digest$/,
+      ) as unknown,
+    });
+  });
+
+  const FREE_POLICIES: readonly [string, (turn: TurnDraft) => object, string][] = [
+    ["mutationPolicy", ({ spec }) => spec, "mutationPolicy"],
+    ["the bound control profile", ({ spec }) => spec.governance.controlProfiles, "moderate"],
+    ["another control profile", ({ spec }) => spec.governance.controlProfiles, "high"],
+  ];
+
+  test.each(FREE_POLICIES)("%s by reference is the same evidence, and nothing is recomputed", (_name, at, key) => {
+    const file = altered(
+      (turn) => {
+        const policies = at(turn);
+        Reflect.set(policies, key, { $digest: turn.keep(found(Reflect.get(policies, key) as Json | undefined)) });
+      },
+      { callId: false, policyDigests: false },
+    );
+    expect(reportOn(file)).toEqual(reportOn(closedFile()));
+  });
+
+  test.each(FREE_POLICIES)("%s by a reference that nobody resolves is unusable", (_name, at, key) => {
+    const file = altered(
+      (turn) => {
+        const policies = at(turn);
+        Reflect.set(policies, key, { $digest: digestOf(found(Reflect.get(policies, key) as Json | undefined)) });
+      },
+      { callId: false, policyDigests: false },
+    );
+    expect(reasonAgainst(file)).toMatch(/^evidence\.tusk\.spec\.[\w.]+ names a value that is not among the values$/);
   });
 
   test("values may all stand in a folder: the same verdict and the same digest", () => {

@@ -20,6 +20,8 @@ export interface ReadTusk {
   readonly values: ValueStore;
   /** The digest of the spec with every reference resolved. */
   readonly specDigest: string;
+  /** Digests by which the spec and its parts were named. */
+  readonly specRefs: ReadonlySet<string>;
   /** The rows stand in canonical order already, so that the native writer writes them canonically. */
   readonly native: boolean;
 }
@@ -29,11 +31,12 @@ export function readTusk(given: Json, sha256: Sha256, lookup?: ValueLookup): Rea
   const sight = { native: true };
   const input = fittedTusk(given, sight);
   const values = new ValueStore(input.values ?? {}, sha256, lookup);
-  const spec = resolveSpec(input.spec, values);
+  const specRefs = new Set<string>();
+  const spec = resolveSpec(input.spec, values, specRefs);
   const repeated = repeatedTool(spec.catalog);
   if (repeated !== undefined) throw new NotNormal(`evidence.tusk.spec.catalog names ${repeated} twice`);
   const { values: _inline, ...rest } = input;
-  return { tusk: { ...rest, spec }, values, specDigest: specDigest(spec, sha256), native: sight.native };
+  return { tusk: { ...rest, spec }, values, specDigest: specDigest(spec, sha256), specRefs, native: sight.native };
 }
 
 /** The identity of a turn, derived from session, bound values and index: a changed policy is another call (K03, R25). */
@@ -74,6 +77,10 @@ export function pairWithWire(
     const [there, absent] = wire.handoff === undefined ? ["tusk.handoff", "handoff"] : ["handoff", "tusk.handoff"];
     throw new NotNormal(`evidence.tusk: evidence.${there} is there and evidence.${absent} is not`);
   }
+  const seqs = new Set<number>();
+  const repeatedSeq = tusk.guards.findIndex(({ seq }) => seqs.size === seqs.add(seq).size);
+  // It is the number of a journal row: with two of one number, nobody knows which decision came first.
+  if (repeatedSeq >= 0) throw new NotNormal(`evidence.tusk.guards[${repeatedSeq}].seq repeats another guard's`);
   const { requestedCallIds = [], resultCallIds = [], usedCallIds = [] } = wire.joinState;
   const requests = pairRows("requests", tusk.requests, "toolRequests", placesOf(requestedCallIds));
   const results = pairRows("results", tusk.results, "toolResults", placesOf(resultCallIds, requests.places));
@@ -81,12 +88,32 @@ export function pairWithWire(
   return { requests, results, use };
 }
 
-function resolveSpec(given: SpecInput | ValueRef, values: ValueStore): SpecValues {
-  const spec = dereferenced(given, SPEC_INPUT, values, "evidence.tusk.spec");
-  const catalog = dereferenced(spec.catalog, CATALOG, values, "evidence.tusk.spec.catalog");
+function resolveSpec(given: SpecInput | ValueRef, values: ValueStore, refs: Set<string>): SpecValues {
+  const named = <T>(value: T): T => {
+    if (isValueRef(value)) refs.add(value.$digest);
+    return value;
+  };
+  const spec = dereferenced(named(given), SPEC_INPUT, values, "evidence.tusk.spec");
+  const catalog = dereferenced(named(spec.catalog), CATALOG, values, "evidence.tusk.spec.catalog");
   const { attestation: probes, ...sandbox } = spec.sandbox;
-  const attestation = dereferenced(probes, ATTESTATION, values, "evidence.tusk.spec.sandbox.attestation");
-  return { ...spec, catalog, sandbox: { ...sandbox, attestation } };
+  const attestation = dereferenced(named(probes), ATTESTATION, values, "evidence.tusk.spec.sandbox.attestation");
+  const free = (value: Json, path: string): Json => {
+    const resolved = values.resolve(named(value));
+    if (resolved === undefined)
+      throw new NotNormal(`evidence.tusk.spec.${path} names a value that is not among the values`);
+    return resolved;
+  };
+  const profiles = Object.entries(spec.governance.controlProfiles).map(([tier, profile]) => {
+    return [tier, free(profile, `governance.controlProfiles.${tier}`)];
+  });
+  const governance = { ...spec.governance, controlProfiles: Object.fromEntries(profiles) };
+  return {
+    ...spec,
+    catalog,
+    sandbox: { ...sandbox, attestation },
+    mutationPolicy: free(spec.mutationPolicy, "mutationPolicy"),
+    governance,
+  };
 }
 
 /** What the whole verdict rests on must be there: without it no call id derives, so a missing one is no verdict. */

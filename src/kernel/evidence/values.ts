@@ -13,10 +13,14 @@ export class ValueStore {
   readonly #lookup: ValueLookup | undefined;
   readonly #sha256: Sha256;
 
+  /** Digests of the values that came with the evidence itself. */
+  readonly inline: readonly string[];
+
   /** Throws {@link NotNormal} for an inline value that is filed under another digest than its own. */
   constructor(inline: Readonly<Record<string, Json>>, sha256: Sha256, lookup?: ValueLookup) {
     this.#sha256 = sha256;
     this.#lookup = lookup;
+    this.inline = Object.keys(inline);
     for (const [digest, value] of Object.entries(inline)) this.#keep(digest, value, "evidence.tusk.values");
   }
 

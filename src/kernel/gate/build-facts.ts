@@ -1,3 +1,4 @@
+import { canonicalJson } from "../digest/canonical.ts";
 import { digestText, type Sha256 } from "../digest/digest.ts";
 import type { Normalization } from "../evidence/normalize.ts";
 import { measurePayload, type PayloadSize } from "../evidence/normalize-rows.ts";
@@ -114,7 +115,7 @@ export function turnFacts({ input, normalization, read, paired, origin }: TurnPa
     const wire = evidence.toolResults?.[place];
     if (wire === undefined) continue;
     const id = row.toolCallId;
-    const payload = payloadOf(wire);
+    const payload = payloadOf(wire, row.truncation !== undefined);
     const fact = {
       id,
       at,
@@ -129,7 +130,18 @@ export function turnFacts({ input, normalization, read, paired, origin }: TurnPa
     byPlace[place] = fact;
   }
   const resultOf = lookup(paired.results.places, byPlace);
-  return { ...bound, ...asked, input, evidence, tusk, results, resultOf, uses, consumersOf: namedInputs(tusk), origin };
+  const calls = { ...asked, results, resultOf, uses, consumersOf: namedInputs(tusk) };
+  return { ...bound, ...calls, input, evidence, tusk, guards: tusk.guards, origin, ...retentionFacts(read, origin) };
+}
+
+/** What a zero-retention mode means for this turn. */
+function retentionFacts(
+  { specRefs, tusk, values }: ReadTusk,
+  origin: Origin,
+): Pick<TurnFacts, "withholds" | "ownValues"> {
+  const ofCatalog = new Set(tusk.spec.catalog.flatMap((row) => [row.schemaDigest, row.exampleDigest]));
+  const ownValues = values.inline.filter((digest) => !ofCatalog.has(digest) && !specRefs.has(digest));
+  return { withholds: origin === "stored" && tusk.spec.governance.observability.mode !== "dashboard", ownValues };
 }
 
 function useFacts(
@@ -172,22 +184,19 @@ function payloadFacts(
   { evidence }: Pick<JoinCheckInput, "evidence">,
   measured: ReadonlyMap<string, PayloadSize>,
   { values, sha256 }: { readonly values: ValueStore; readonly sha256: Sha256 },
-): (wire: NormalizedToolResult) => PayloadFact | undefined {
+): (wire: NormalizedToolResult, cut: boolean) => PayloadFact | undefined {
   const inline = new Map<string, Json>();
   for (const row of evidence.toolResults ?? []) {
-    // What was measured needs no second look, unless it is a text that may have been shown as it is.
     const payload = row.payload ?? null;
-    if (payload !== null && (typeof payload === "string" || (row.resultDigest ?? "") !== ""))
-      inline.set(trimmed(row.toolCallId), payload);
+    if (payload !== null) inline.set(trimmed(row.toolCallId), payload);
   }
-  return ({ resultDigest, toolCallId }) => {
-    const size = measured.get(toolCallId);
-    const value = inline.get(toolCallId);
-    if (value === undefined && size !== undefined) return { ...size, textDigest: undefined };
-    const shown = value ?? (resultDigest === undefined ? undefined : values.get(resultDigest));
-    if (shown === undefined) return undefined;
-    const textDigest = typeof shown === "string" ? digestText(sha256, shown) : undefined;
-    return { ...(size ?? measurePayload(shown, sha256)), textDigest };
+  return ({ resultDigest, toolCallId }, cut) => {
+    const value = inline.get(toolCallId) ?? (resultDigest === undefined ? undefined : values.get(resultDigest));
+    if (value === undefined) return undefined;
+    const { digest, bytes } = measured.get(toolCallId) ?? measurePayload(value, sha256);
+    const text = typeof value === "string" ? value : cut ? canonicalJson(value) : undefined;
+    const textDigest = typeof value === "string" ? digestText(sha256, value) : undefined;
+    return { digest, bytes, textDigest, text: cut ? text : undefined };
   };
 }
 

@@ -6,7 +6,13 @@ import type {
   NormalizedToolResult,
   NormalizedToolUse,
 } from "../evidence/normalized.ts";
-import type { RequestEvidence, ResultEvidence, TuskEvidence, UseEvidence } from "../evidence/tusk-evidence.ts";
+import type {
+  GuardEvidence,
+  RequestEvidence,
+  ResultEvidence,
+  TuskEvidence,
+  UseEvidence,
+} from "../evidence/tusk-evidence.ts";
 import type { ValueStore } from "../evidence/values.ts";
 import type { Json } from "../json/value.ts";
 import type { SchemaCheck } from "../schema/json-schema-check.ts";
@@ -65,6 +71,8 @@ export interface RequestFacts extends BoundFacts {
 export interface GuardedFacts extends RequestFacts {
   readonly requests: readonly RequestFact<RequestEvidence>[];
   readonly requestOf: CallLookup<RequestFact<RequestEvidence>>;
+  /** What the guardrails said so far. */
+  readonly guards: readonly GuardEvidence[];
 }
 
 /** The payload of a result, as it was before truncation. */
@@ -73,6 +81,8 @@ export interface PayloadFact {
   readonly bytes: number;
   /** Digest of the payload as text, where the payload is one. */
   readonly textDigest: string | undefined;
+  /** The payload as text, where it was cut and so has to be looked into. */
+  readonly text: string | undefined;
 }
 
 /** One result with its wire row, its request, its use, and its rendering. */
@@ -107,6 +117,10 @@ export interface TurnFacts extends GuardedFacts, WireFacts {
   readonly consumersOf: ReadonlyMap<string, readonly Consumer[]>;
   /** Where the evidence comes from: a live turn holds its values in memory, a file holds what was stored. */
   readonly origin: Origin;
+  /** A stored turn of a zero-retention mode: what is not there was withheld, which is not the same as missing. */
+  readonly withholds: boolean;
+  /** Digests of stored values that are neither the catalog's nor the spec's: they are the turn's own. */
+  readonly ownValues: readonly string[];
 }
 
 /** A live turn, or a file. */

@@ -147,9 +147,9 @@ describe("judgeJoin in the full profile (K07, K10)", () => {
     ).toEqual({
       ...Object.fromEntries(FAIL_CLASSES.map((failClass) => [failClass, "held"])),
       "governance.claim_id_invalid": "governanceProfile.claimId is absent",
-      "handoff.required_artifact_missing": "handoffConstraints.requiredArtifactRefs is absent or empty",
-      "handoff.target_not_allowed": "handoffConstraints.allowedTargets is absent or empty",
-      "handoff.return_path_missing": "handoffConstraints.requireReturnPath is not set",
+      "handoff.required_artifact_missing": "the turn resumes from no handoff",
+      "handoff.target_not_allowed": "nothing is handed over",
+      "handoff.return_path_missing": "nothing is handed over",
       "runtime.compaction_state_invalid": "the context was not compacted",
       ...Object.fromEntries(MUTATION_CLASSES.map((failClass) => [failClass, "it is judged with a mutation"])),
     });

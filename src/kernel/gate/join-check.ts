@@ -76,7 +76,7 @@ export function judgeFull(turn: FullTurn, sha256: Sha256, options: JudgeOptions 
     const paired = pairWithWire(read, normalized, input.evidence, sha256);
     const facts = turnFacts({ input, normalization, read, paired, origin: options.origin ?? "stored" }, sha256);
     const evidence = { wire: facts, requests: facts, guard: facts, join: facts };
-    const checks = FAIL_CLASSES.map((failClass) => checkClass(failClass, evidence, withholds(facts)));
+    const checks = FAIL_CLASSES.map((failClass) => checkClass(failClass, evidence, facts.withholds));
     const digest = evidenceDigest(normalized, read, paired, sha256);
     return {
       ok: true,
@@ -113,11 +113,6 @@ export function fullVerdict(checks: readonly CheckRow[]): Pick<JoinReport, "acce
     failureClasses,
     answer: tripped.some((row) => row.answer === "stop") ? "stop" : "continue",
   };
-}
-
-/** A stored turn of a zero-retention mode: what is not there was withheld, which is not the same as missing. */
-function withholds({ origin, spec }: TurnFacts): boolean {
-  return origin === "stored" && spec.governance.observability.mode !== "dashboard";
 }
 
 function referenceReport(input: JoinCheckInput, normalized: NormalizedEvidence): JoinReport {

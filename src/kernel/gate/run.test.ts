@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CLOSED_TURN, judge } from "../../../conformance/closed-turn.ts";
+import { NotNormal } from "../evidence/rows.ts";
 import type { Answer, AnyRule, EvidenceAt, Finding, Rule } from "./rule.ts";
 import { runRules } from "./run.ts";
 
@@ -95,13 +96,13 @@ describe("runRules (K07)", () => {
     expect(runRules(given, { wire }).answer).toBe(answer);
   });
 
-  test("says of rules that are all not due the first reason, and runs none of them", () => {
+  test("says of rules that are all not due the last reason, which is the class's own, and runs none of them", () => {
     const ran: string[] = [];
     const never = (why: string): Rule<"wire"> => rule(() => (ran.push(why), [finding("a")]), { idle: () => why });
     expect(runRules([never("nothing was claimed"), never("nothing was kept")], { wire })).toEqual({
       findings: [],
       answer: "continue",
-      idle: "nothing was claimed",
+      idle: "nothing was kept",
     });
     expect(ran).toEqual([]);
   });
@@ -115,6 +116,15 @@ describe("runRules (K07)", () => {
     const answer = findings.length === 0 ? "continue" : "stop";
     expect(runRules([idle, due], { wire })).toEqual({ findings, answer, idle: undefined });
     expect(runRules([due, idle], { wire })).toEqual({ findings, answer, idle: undefined });
+  });
+
+  test("a folder of values that lies is no verdict of a rule: the whole run stops", () => {
+    const lying = rule(() => {
+      throw new NotNormal("the folder of values holds a value with another digest");
+    });
+    expect(() => runRules([rule(() => []), lying], { wire })).toThrow(
+      new NotNormal("the folder of values holds a value with another digest"),
+    );
   });
 
   test.each<[string, Rule<"wire">, string]>([

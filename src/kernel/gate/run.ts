@@ -1,4 +1,5 @@
 import { byCodePoint } from "../digest/order.ts";
+import { NotNormal } from "../evidence/rows.ts";
 import type { FailClass } from "./classes.ts";
 import type { Answer, AnyRule, EvidenceAt, Finding, Stage } from "./rule.ts";
 
@@ -39,7 +40,8 @@ export function runRules(rules: readonly AnyRule[], evidence: StageEvidence): Ru
     const run = runRule(rule, evidence);
     if (run === undefined) continue;
     if (typeof run === "string") {
-      idle ??= run;
+      // The last one is the class's own; those before it are the reference's.
+      idle = run;
       continue;
     }
     due = true;
@@ -61,6 +63,8 @@ function runRule(rule: AnyRule, evidence: StageEvidence): readonly Finding[] | s
   try {
     return idle?.(at) ?? check(at);
   } catch (error) {
+    // A folder that lies about its values makes the input unusable; that is no verdict of a rule.
+    if (error instanceof NotNormal) throw error;
     const note = `the rule could not be evaluated: ${error instanceof Error ? error.message : "it threw"}`;
     return [{ subject: rule.stage, path: "evidence", note }];
   }

@@ -180,6 +180,12 @@ export const FAIL_CLOSED: FailClosedTable = frozenTable({
         when: "a context policy's wire digest is not the digest of the bound policy",
         check: context.contextPolicyUnbound,
       },
+      {
+        stage: "join",
+        answer: "stop",
+        when: "a reduced queue holds more items than the policy allows, or one of them twice",
+        check: context.queueOverfull,
+      },
     ],
   },
   "context.injection_point_missing": {
@@ -544,9 +550,16 @@ export const FAIL_CLOSED: FailClosedTable = frozenTable({
     remedy: "run each listed guardrail of the required stages on the turn or on every call; a trigger or error denies",
     full: [
       {
+        stage: "guard",
+        answer: "stop",
+        when: "a listed guardrail of stage pre_flight has no row before anything runs",
+        idle: guardrail.noGuardrails,
+        check: guardrail.preFlightMissing,
+      },
+      {
         stage: "join",
         answer: "stop",
-        when: "a listed guardrail of a required stage has no row",
+        when: "a listed guardrail of a later required stage has no row",
         idle: guardrail.noGuardrails,
         check: guardrail.guardMissing,
       },
@@ -734,6 +747,7 @@ export function referenceRule(failClass: ReferenceClass): Rule<"wire"> {
 function frozenTable(table: FailClosedTable): FailClosedTable {
   for (const row of Object.values(table)) {
     for (const rule of row.full) Object.freeze(rule);
+    if ("reference" in row) Object.freeze(row.reference);
     Object.freeze(row.full);
     Object.freeze(row);
   }

@@ -1,7 +1,7 @@
 import { sha256 } from "#platform";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalJson } from "../digest/canonical.ts";
+import { canonicalJson, NotJsonError } from "../digest/canonical.ts";
 import { isNativelyCanonical } from "../digest/native-canonical.ts";
 import { digestJson } from "../digest/digest.ts";
 import { frozenCopy, frozenJson } from "./frozen.ts";
@@ -68,6 +68,22 @@ describe("a frozen copy is the same value, and nobody can change it", () => {
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
     expect(Reflect.get({}, "polluted")).toBeUndefined();
     expect(canonicalJson(copy)).toBe('{"__proto__":{"polluted":true}}');
+  });
+
+  test.each<[string, () => object]>([
+    ["a Map", () => new Map([["a", 1]])],
+    ["a Set", () => new Set([1])],
+    ["a regular expression", () => /a/],
+    ["an instance of a class", () => new TypeError("a")],
+    ["an object made from another", () => Object.create({ a: 1 }) as object],
+  ])("%s is refused, at the top and below", (_what, make) => {
+    expect(() => frozenJson(make() as Json)).toThrow(NotJsonError);
+    expect(() => frozenJson([{ a: make() as Json }])).toThrow(NotJsonError);
+  });
+
+  test("an object without prototype is plain", () => {
+    const bare = Object.assign(Object.create(null) as object, { a: 1 });
+    expect(frozenCopy(bare)).toEqual({ a: 1 });
   });
 
   test("a member that is undefined is absent", () => {

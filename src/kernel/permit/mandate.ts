@@ -60,8 +60,7 @@ export function mintMandate(grant: MandateGrant, sha256: Sha256): Minting<Mandat
   const { actor, run, source, mutation } = grant;
   if (actor.trim() === "") return { ok: false, reason: "a mandate names its actor" };
   if (run.trim() === "") return { ok: false, reason: "a mandate names its run" };
-  const origin = source.kind === "command" ? source.commandLine : source.witnessRef;
-  if (origin.trim() === "") return { ok: false, reason: `a mandate names its ${source.kind}` };
+  if (originOf(source).trim() === "") return { ok: false, reason: `a mandate names its ${source.kind}` };
   if (!mayCarry("mandate", mutation.action))
     return { ok: false, reason: `a mandate does not carry ${mutation.action}` };
   const digest = mutationDigestOf(mutation, sha256);
@@ -72,4 +71,17 @@ export function mintMandate(grant: MandateGrant, sha256: Sha256): Minting<Mandat
 /** True exactly once per permit, and only for the mutation it was minted for. */
 export function spendMandate(mandate: Mandate, mutation: string): boolean {
   return spend(mandate, mutation);
+}
+
+/** What a mandate comes from; a cast of another kind of source names nothing. */
+function originOf(source: MandateSource): string {
+  switch (source.kind) {
+    case "command":
+      return source.commandLine;
+    case "instruction":
+      return source.witnessRef;
+    default:
+      source satisfies never;
+      return "";
+  }
 }

@@ -70,6 +70,13 @@ describe("a mandate: claim, renew, release, add, by a named actor in a named run
   });
 });
 
+describe("a mandate from a source of a kind that nobody knows", () => {
+  test.each(["witness", "toString", "", "__proto__"])("%o is not minted, whatever it names", (kind) => {
+    const source = { kind, commandLine: "tusk run", witnessRef: "witness://1" } as unknown as MandateGrant["source"];
+    expect(mintMandate({ ...MANDATE, source }, sha256)).toEqual({ ok: false, reason: `a mandate names its ${kind}` });
+  });
+});
+
 describe("an escalation: after a refusal, never to close (DESIGN 3)", () => {
   test("names what it was given", () => {
     const {

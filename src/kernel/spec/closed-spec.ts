@@ -1,4 +1,5 @@
 import { digestJson, type Sha256 } from "../digest/digest.ts";
+import { frozenCopy } from "../json/frozen.ts";
 import type { Json } from "../json/value.ts";
 import { DEFAULT_CONTINUATIONS } from "../turn/stop-reason.ts";
 import type { CatalogRow, SpecValues } from "./spec-values.ts";
@@ -7,7 +8,7 @@ import type { CatalogRow, SpecValues } from "./spec-values.ts";
  * Policies that allow nothing: no tool, no root, no branch, no handoff, one turn, and no pinned governance package,
  * without which no turn closes. Start from it and allow what you mean to allow.
  */
-export const CLOSED_SPEC: SpecValues = {
+export const CLOSED_SPEC: SpecValues = frozenCopy<SpecValues>({
   toolChoice: { kind: "auto" },
   catalog: [],
   toolPolicy: { allow: [] },
@@ -33,7 +34,7 @@ export const CLOSED_SPEC: SpecValues = {
     riskTier: "low",
     controlProfiles: { low: {} },
   },
-};
+});
 
 /** A tool as it is advertised. */
 export interface ToolCard {

@@ -37,7 +37,7 @@ describe("guardRequests mints GuardedRequests (K04)", () => {
 
   test("a turn without calls needs nobody's permission", () => {
     const { requests } = stagesOf({ requests: { requests: [], values: [] } });
-    expect(admitted(guardRequests(requests, { permissions: {}, guards: [] })).callIds).toEqual([]);
+    expect(admitted(guardRequests(requests, { ...DECISIONS, permissions: {} })).callIds).toEqual([]);
   });
 });
 
@@ -82,6 +82,68 @@ describe("a call without the last word on it does not run (K04, T08)", () => {
     expect(refusedFor(DECISIONS, requests)).toMatchObject(["stop", { subject: toolCallId }]);
     const permissions = { [toolCallId]: { decision: "allow", ruleId: "by name" } } as const;
     expect(admitted(guardRequests(requests, { ...DECISIONS, permissions })).callIds).toEqual([toolCallId]);
+  });
+});
+
+describe("a required pre-flight guardrail has looked before anything runs (R20)", () => {
+  const unlooked = {
+    class: "governance.guardrail_stage_missing",
+    answer: "stop",
+    subject: "secrets",
+    path: "evidence.tusk.guards",
+    note: "guardrail secrets of stage pre_flight did not look at all",
+  };
+
+  test("one that did not look lets nothing run, in a turn with and without calls", () => {
+    expect(refusedFor({ ...DECISIONS, guards: [] })).toEqual(["stop", unlooked]);
+    const { requests } = stagesOf({ requests: { requests: [], values: [] } });
+    expect(refusedFor({ permissions: {}, guards: [] }, requests)).toEqual(["stop", unlooked]);
+  });
+
+  test("in a turn without calls a look at a call is none", () => {
+    const { requests } = stagesOf({ requests: { requests: [], values: [] } });
+    const guards = DECISIONS.guards.map((guard) => ({ ...guard, scope: "tc-1" }));
+    expect(refusedFor({ permissions: {}, guards }, requests)).toEqual(["stop", unlooked]);
+  });
+});
+
+describe("decisions that come from outside lack their form, whatever their type says (K04)", () => {
+  const [GUARD] = DECISIONS.guards;
+  const malformed = (path: string, note: string): unknown => [
+    "stop",
+    { class: "tool.schema_invalid", answer: "stop", subject: path, path, note },
+  ];
+
+  test.each<[string, object, string, string]>([
+    [
+      "a word that is no decision",
+      { decision: "yes", ruleId: "r" },
+      "evidence.tusk.requests[1].permission.decision",
+      'is "yes", expected one of allow, approved, deny, refused, expired',
+    ],
+    ["no rule", { decision: "allow" }, "evidence.tusk.requests[1].permission.ruleId", "is absent"],
+    [
+      "a field nobody knows",
+      { decision: "allow", ruleId: "r", sure: true },
+      "evidence.tusk.requests[1].permission.sure",
+      "is no known field",
+    ],
+  ])("a permission with %s", (_what, permission, path, note) => {
+    expect(refusedFor(withPermission("tc-2", permission as PermissionEvidence))).toEqual(malformed(path, note));
+  });
+
+  test.each<[string, object, string, string]>([
+    [
+      "a word that is no decision",
+      { ...GUARD, decision: "maybe" },
+      "evidence.tusk.guards[0].decision",
+      'is "maybe", expected one of pass, trigger, error',
+    ],
+    ["no scope", { ...GUARD, scope: undefined }, "evidence.tusk.guards[0].scope", "is absent"],
+    ["a verdict of its own", { ...GUARD, held: true }, "evidence.tusk.guards[0].held", "is no known field"],
+  ])("a guard with %s", (_what, guard, path, note) => {
+    const guards = [guard] as unknown as GuardDecisions["guards"];
+    expect(refusedFor({ ...DECISIONS, guards })).toEqual(malformed(path, note));
   });
 });
 

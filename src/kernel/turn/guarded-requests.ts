@@ -1,8 +1,11 @@
 import type { GuardEvidence, PermissionEvidence, RequestEvidence } from "../evidence/tusk-evidence.ts";
+import { TUSK_ROWS } from "../evidence/tusk-schema.ts";
 import { FAIL_CLASSES } from "../gate/classes.ts";
 import { InvariantError, refuse, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
 import { checkClass } from "../gate/join-check.ts";
 import { frozenCopy } from "../json/frozen.ts";
+import type { Json } from "../json/value.ts";
+import { findMisfit } from "../schema/misfit.ts";
 import { guardedFactsOf } from "./stage-facts.ts";
 import { type RequestParts, requestParts, type ToolRequests } from "./tool-requests.ts";
 
@@ -60,6 +63,14 @@ export function guardRequests(requests: ToolRequests, decisions: GuardDecisions)
     return permission === undefined ? [] : [frozenCopy({ ...row, permission })];
   });
   const guarded = { ...parts, rows, guards: decisions.guards.map((guard) => frozenCopy(guard)) };
+  // A decision that comes from outside may lack its form, whatever its type says.
+  const misfit =
+    findMisfit(rows as unknown as Json, TUSK_ROWS.requests.node, "evidence.tusk.requests") ??
+    findMisfit(guarded.guards as unknown as Json, TUSK_ROWS.guards.node, "evidence.tusk.guards");
+  if (misfit !== undefined) {
+    const { path, problem: note } = misfit;
+    return refuse([{ class: "tool.schema_invalid", answer: "stop", subject: path, path, note }]);
+  }
   const facts = guardedFactsOf(guarded);
   const checks = FAIL_CLASSES.map((failClass) => checkClass(failClass, { guard: facts }, false));
   return verdictOf(checks, () => new GuardedRequests(guarded, MINT));

@@ -9,6 +9,7 @@ import { admitMutation, type MutationProofs, spendMutationReady } from "./mutati
 const JOIN = closedJoin();
 const CALL_ID = stagesOf().spec.wire.callId;
 const UPDATE = PROOFS.mutation;
+const DIGEST = `sha256:${"1".repeat(64)}`;
 
 /** The join of a turn that intends something else. */
 function joinIntending(mutation: Mutation, inputs: readonly string[] = ["tc-3"]): typeof JOIN {
@@ -211,6 +212,21 @@ describe("what admitMutation refuses (K08)", () => {
       "governance.self_evolution_rollback_missing",
       "governance.redteam_gate_unmet",
     ]);
+  });
+
+  test.each<[string, object, string, string]>([
+    ["claims that are no list", { claims: "all" }, "proofs.claims", 'is "all", expected a list'],
+    ["a claim that is no text", { claims: [1] }, "proofs.claims[0]", "is a number, expected text"],
+    ["nothing resolved", { resolved: undefined }, "proofs.resolved", "is absent"],
+    ["a reference without a digest", { resolved: [{ ref: "witness://3" }] }, "proofs.resolved[0].digest", "is absent"],
+    [
+      "counts that are no numbers",
+      { evals: [{ datasetDigest: DIGEST, policyDigest: DIGEST, tp: "9", fp: 0, fn: 0 }] },
+      "proofs.evals[0].tp",
+      'is "9", expected a whole number from 0',
+    ],
+  ])("proofs with %s, whatever their type says", (_what, change, path, note) => {
+    expect(refusedFor(change)).toEqual([{ class: "tool.schema_invalid", answer: "stop", subject: path, path, note }]);
   });
 
   test("everything that is wrong is said at once", () => {

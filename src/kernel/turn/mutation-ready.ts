@@ -1,10 +1,11 @@
 import { NotJsonError } from "../digest/canonical.ts";
 import { digestJson, type Sha256 } from "../digest/digest.ts";
-import type { MutationInput } from "../evidence/mutation-input.ts";
+import { MUTATION_INPUT, type MutationInput } from "../evidence/mutation-input.ts";
 import { judgeMutation } from "../gate/mutation-check.ts";
 import { InvariantError, refuse, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
 import { frozenCopy } from "../json/frozen.ts";
 import type { Json } from "../json/value.ts";
+import { findMisfit } from "../schema/misfit.ts";
 import { mayCarry, type Mutation, mutationDigest } from "../permit/mutation.ts";
 import { type JoinClosed, joinFacts } from "./join-closed.ts";
 
@@ -63,6 +64,8 @@ export function admitMutation(join: JoinClosed, proofs: MutationProofs, sha256: 
       intentDigest: digestJson(sha256, (intent ?? null) as unknown as Json),
       join: { evidenceDigest: join.evidenceDigest, witnessRef },
     };
+    const misfit = findMisfit(input as unknown as Json, MUTATION_INPUT.node, "proofs");
+    if (misfit !== undefined) return refuse([malformed(misfit.path, misfit.problem)]);
     const digest = mutationDigest(mutation, sha256);
     // Where a zero-retention mode withheld the arguments, the intent names them by digest.
     const intended = intent === undefined ? undefined : facts.values.resolve(intent.args);
@@ -100,6 +103,10 @@ function mutationProblem(
   return intent === undefined || intent.action === action
     ? undefined
     : notIntended(evidence, `the turn intends ${intent.action}, not ${action}`);
+}
+
+function malformed(path: string, note: string): Violation {
+  return { class: "tool.schema_invalid", answer: "stop", subject: path, path, note };
 }
 
 function notIntended(subject: string, note: string): Violation {

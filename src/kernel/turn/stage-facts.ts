@@ -1,7 +1,7 @@
 import type { Sha256 } from "../digest/digest.ts";
 import { normalizeCallSpec, normalizeToolRequest } from "../evidence/normalize-rows.ts";
 import { pairRows, placesOf } from "../evidence/pairing.ts";
-import type { RequestEvidence } from "../evidence/tusk-evidence.ts";
+import type { GuardEvidence, RequestEvidence } from "../evidence/tusk-evidence.ts";
 import { ValueStore } from "../evidence/values.ts";
 import type { ToolRequestInput } from "../evidence/wire.ts";
 import { boundFacts, requestFacts, type RequestRows } from "../gate/build-facts.ts";
@@ -23,9 +23,11 @@ export function requestFactsOf(parts: StageParts<AskedRow>): RequestFacts {
   return factsOf<AskedRow>(parts);
 }
 
-/** The same once permissions stand. */
-export function guardedFactsOf(parts: StageParts<RequestEvidence>): GuardedFacts {
-  return factsOf<RequestEvidence>(parts);
+/** The same once permissions stand and the guardrails have looked for the first time. */
+export function guardedFactsOf(
+  parts: StageParts<RequestEvidence> & { readonly guards: readonly GuardEvidence[] },
+): GuardedFacts {
+  return { ...factsOf<RequestEvidence>(parts), guards: parts.guards };
 }
 
 function factsOf<Row extends AskedRow>({

@@ -195,6 +195,27 @@ describe("what settleResults refuses (K05, K07)", () => {
     ]);
   });
 
+  test.each<[string, object, string, string]>([
+    [
+      "an outcome that is none",
+      { outcome: "done", error: ERROR },
+      "evidence.tusk.results[0].outcome",
+      'is "done", expected one of ok, failed, denied, timeout, interrupted',
+    ],
+    ["no number", { seq: undefined }, "evidence.tusk.results[0].seq", "is absent"],
+    [
+      "a program's output that is no text",
+      { code: { stdout: 1, stderr: "", traceback: "" } },
+      "evidence.tusk.results[0].code.stdout",
+      "is a number, expected text",
+    ],
+    ["reads that are no list", { reads: "/repo" }, "evidence.tusk.results[0].reads", 'is "/repo", expected a list'],
+  ])("a result with %s, whatever its type says", (_what, change, path, note) => {
+    expect(refusedFor({ ...READ, ...change }, EDIT, BASH)).toEqual([
+      { class: "tool.schema_invalid", answer: "stop", subject: path, path, note },
+    ]);
+  });
+
   test("an error that is not about the result is a bug and stays one", () => {
     const draft: ToolResultDraft = {
       ...READ,

@@ -1,12 +1,14 @@
 import { digestJson, digestText } from "../digest/digest.ts";
 import { canonicalJson, NotJsonError } from "../digest/canonical.ts";
 import type { ResultEvidence } from "../evidence/tusk-evidence.ts";
+import { TUSK_ROWS } from "../evidence/tusk-schema.ts";
 import type { ToolRenderObservationInput, ToolResultInput } from "../evidence/wire.ts";
 import { admit, InvariantError, refuse, type Verdict, type Violation } from "../gate/verdict.ts";
 import type { FailClass } from "../gate/classes.ts";
 import { frozenCopy, frozenJson } from "../json/frozen.ts";
 import { utf8Length } from "../json/utf8-length.ts";
 import type { Json } from "../json/value.ts";
+import { findMisfit } from "../schema/misfit.ts";
 import { type GuardedParts, guardedParts, type GuardedRequests } from "./guarded-requests.ts";
 import { type TurnValues, withValues } from "./turn-values.ts";
 
@@ -90,6 +92,11 @@ export function settleResults(requests: GuardedRequests, drafts: readonly ToolRe
     if (row instanceof NotJsonError) return refuse([wrong("tool.schema_invalid", draft.toolCallId, row.message)]);
     settled.push(row);
   }
+  const results: Json = settled.map((row) => row.result as unknown as Json);
+  const misfit = findMisfit(results, TUSK_ROWS.results.node, "evidence.tusk.results");
+  // A result that comes from outside may lack its form, whatever its type says.
+  if (misfit !== undefined)
+    return refuse([{ ...wrong("tool.schema_invalid", misfit.path, misfit.problem), path: misfit.path }]);
   const next = {
     ...parts,
     results: settled.map((row) => row.result),

@@ -22,6 +22,11 @@ function turnIn(mode: "internal_processor" | "disabled"): Partial<FullTurn> {
   };
 }
 
+/** What stands where a failed call said something. */
+function withheldMessage(errorMessage: string | null | undefined): object {
+  return typeof errorMessage === "string" ? { errorMessage: `withheld ${digestText(sha256, errorMessage)}` } : {};
+}
+
 describe("withhold takes a turn's data out of its evidence (DESIGN 21)", () => {
   const handoff = {
     target: "tester",
@@ -31,10 +36,12 @@ describe("withhold takes a turn's data out of its evidence (DESIGN 21)", () => {
   const parts = useParts(stagesOf({ use: { ...FULL_TURN.use, handoff } }).use);
   const { parts: kept, memory } = withhold(parts);
 
-  test("arguments, payloads, intent and packet stand as digests", () => {
+  test("arguments, payloads, messages, intent and packet stand as digests", () => {
     expect(kept.rows).toEqual(parts.rows.map((row) => ({ ...row, args: named(row.args) })));
     expect(kept.wireResults).toEqual(
-      parts.wireResults.map(({ payload = null, ...row }) => ({ ...row, resultDigest: digest(payload) })),
+      parts.wireResults.map(({ payload = null, ...row }) => {
+        return { ...row, ...withheldMessage(row.errorMessage), resultDigest: digest(payload) };
+      }),
     );
     expect(kept.consumers).toEqual({
       summary: FULL_TURN.use.summary,
@@ -69,10 +76,10 @@ describe("withhold takes a turn's data out of its evidence (DESIGN 21)", () => {
     expect(withheld.memory[digestText(sha256, "42\n")]).toBe("42\n");
   });
 
-  test("a turn that intends, sums up and hands over nothing, and a result without a payload, stay as they are", () => {
+  test("a turn that intends, sums up and hands over nothing, and a result with neither payload nor message, stay as they are", () => {
     const [, , third] = parts.wireResults;
     if (third === undefined) throw new Error("no result");
-    const { payload: _payload, ...bare } = third;
+    const { payload: _payload, errorMessage: _message, ...bare } = third;
     const withheld = withhold({ ...parts, rows: [], wireResults: [bare], consumers: {} });
     expect(withheld.parts.wireResults).toEqual([bare]);
     expect(withheld.parts.consumers).toEqual({});
@@ -88,7 +95,15 @@ describe.each(["internal_processor", "disabled"] as const)("a turn in mode %s", 
     const text = JSON.stringify(join.evidence);
     const { evidence } = join.evidence;
     expect(join.report.accepted).toBe(true);
-    for (const secret of ["npm test", "< lines", "while (i", "1 failing", "parser fixed", "run the tests again"])
+    for (const secret of [
+      "npm test",
+      "< lines",
+      "while (i",
+      "1 failing",
+      "exit code 1",
+      "parser fixed",
+      "run the tests again",
+    ])
       expect(text).not.toContain(secret);
     expect(evidence.toolResults?.map((row) => row.payload)).toEqual([undefined, undefined, undefined]);
   });

@@ -1,5 +1,6 @@
 import { digestJson, digestText, type Sha256 } from "../digest/digest.ts";
 import type { RequestEvidence, ResultEvidence } from "../evidence/tusk-evidence.ts";
+import type { ToolResultInput } from "../evidence/wire.ts";
 import type { ValueRef } from "../schema/schema.ts";
 import type { Json } from "../json/value.ts";
 import type { UseParts } from "./tool-use.ts";
@@ -29,9 +30,7 @@ export function withhold(parts: UseParts): Withheld {
     ...parts,
     rows: parts.rows.map((row): RequestEvidence => ({ ...row, args: named(row.args) })),
     results: parts.results.map((row) => withoutOutput(row, memory, sha256)),
-    wireResults: parts.wireResults.map(({ payload = null, ...row }) => {
-      return payload === null ? row : { ...row, resultDigest: named(payload).$digest };
-    }),
+    wireResults: parts.wireResults.map((row) => withoutPayload(row, named, sha256)),
     consumers: {
       ...(summary === undefined ? {} : { summary }),
       ...(intent === undefined ? {} : { intent: { ...intent, args: named(intent.args) } }),
@@ -58,4 +57,17 @@ function withoutOutput(row: ResultEvidence, memory: Record<string, Json>, sha256
   };
   const { stdout, stderr, traceback } = row.code;
   return { ...row, code: { stdout: named(stdout), stderr: named(stderr), traceback: named(traceback) } };
+}
+
+/** A wire row without what the tool said: the payload by its digest, the message as one that names its digest. */
+function withoutPayload(
+  { payload = null, errorMessage = null, ...row }: ToolResultInput,
+  named: (value: Json) => ValueRef,
+  sha256: Sha256,
+): ToolResultInput {
+  return {
+    ...row,
+    ...(errorMessage === null ? {} : { errorMessage: `withheld ${digestText(sha256, errorMessage)}` }),
+    ...(payload === null ? {} : { resultDigest: named(payload).$digest }),
+  };
 }

@@ -8,9 +8,11 @@ import {
   hex,
   outcomeOf,
   rowOn,
+  textDigestOf,
   tripsFor,
 } from "../../../../../conformance/altered-turn.ts";
 import { BARE_PLAN, planned, turnOf } from "../../../../../conformance/planned-turn.ts";
+import type { Json } from "../../../json/value.ts";
 
 const injection = tripsFor("context.injection_point_missing");
 const queue = tripsFor("context.queue_policy_violation");
@@ -19,6 +21,7 @@ const cut = tripsFor("tool.response_truncation_policy_violation");
 
 const ENDED = turnOf({ ...BARE_PLAN, continues: false, calls: [planned("read")] });
 const CODE_TURN = turnOf({ ...BARE_PLAN, mode: "code", calls: [planned("python"), planned("read")] });
+const NO_PAYLOAD = turnOf({ ...BARE_PLAN, calls: [planned("web", { payload: undefined })] });
 const READ_DIGEST = digestOf("while (i < lines) {\n}\n");
 
 describe("context.injection_point_missing (000 §4.3)", () => {
@@ -116,6 +119,35 @@ describe("context.injection_point_missing (000 §4.3)", () => {
         ),
       ],
     },
+    {
+      when: "a rendering of a result without payload that shows one trips",
+      turn: NO_PAYLOAD,
+      change: ({ call }) => {
+        call("tc-0").render.operatorPayloadDigest = hex("9");
+      },
+      trips: [
+        injection(
+          "tc-0",
+          "evidence.toolRender[0].operatorPayloadDigest",
+          `shows payload ${hex("9")}, the result has ${textDigestOf("")}`,
+        ),
+      ],
+    },
+    {
+      when: "the empty text stands for a payload that is not there, raw and not as JSON",
+      turn: NO_PAYLOAD,
+      change: ({ call }) => {
+        call("tc-0").render.operatorPayloadDigest = digestOf("");
+      },
+      trips: [
+        injection(
+          "tc-0",
+          "evidence.toolRender[0].operatorPayloadDigest",
+          `shows payload ${digestOf("")}, the result has ${textDigestOf("")}`,
+        ),
+      ],
+    },
+    { when: "a rendering of the empty text for no payload holds", turn: NO_PAYLOAD, change: () => undefined },
     {
       when: "a text that nobody can show trips",
       change: ({ call }) => {
@@ -240,6 +272,41 @@ describe("context.queue_policy_violation (001 §5)", () => {
       class: "context.queue_policy_violation",
       outcome: "held",
     });
+  });
+});
+
+describe("context.queue_policy_violation: what a queue was reduced to", () => {
+  const path = "evidence.reminderQueue[0].reducedDigest";
+  const reducedTo =
+    (items: Json): AlteredCase["change"] =>
+    ({ wire, spec, keep }) => {
+      spec.reminderQueuePolicy = { dedup: true, maxItems: 2 };
+      found(wire.reminderQueue[0]).reducedDigest = keep(items);
+    };
+  test.each<AlteredCase>([
+    { when: "as many items as allowed hold", change: reducedTo(["a", "b"]) },
+    {
+      when: "one item more than allowed trips",
+      change: reducedTo(["a", "b", "c"]),
+      trips: [queue("default", path, "3 items, at most 2 are allowed")],
+    },
+    {
+      when: "an item that stands there twice trips, however its keys are ordered",
+      change: reducedTo([
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ]),
+      trips: [queue("default", path, "an item stands in the queue twice")],
+    },
+    {
+      when: "an item that stands there twice holds where nothing says otherwise",
+      change: (turn) => {
+        reducedTo(["a", "a"])(turn);
+        turn.spec.reminderQueuePolicy.dedup = false;
+      },
+    },
+  ])("$when", (given) => {
+    expect(outcomeOf(given)).toEqual(expectedOf(given));
   });
 });
 

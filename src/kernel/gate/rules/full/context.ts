@@ -10,14 +10,15 @@ import { isRole } from "../../role.ts";
 import { resultPath } from "./result.ts";
 
 /** A rendering is not of the result it stands for, or nobody can show the text the model saw. */
-export function renderingUnproven({ results, values, wireRow }: TurnFacts): readonly Finding[] {
+export function renderingUnproven({ results, textDigest, values, wireRow }: TurnFacts): readonly Finding[] {
   return gather(results, (result) => {
     const { id: subject, render } = result;
     if (render === undefined) return NONE;
     const row = wireRow("toolRender", subject);
     const findings: Finding[] = [];
-    const wanted = result.wire.resultDigest;
-    if (wanted !== undefined && render.operatorPayloadDigest !== wanted) {
+    // Where there is no payload, the empty text stands for it.
+    const wanted = result.wire.resultDigest ?? textDigest("");
+    if (render.operatorPayloadDigest !== wanted) {
       const note = `shows payload ${render.operatorPayloadDigest}, the result has ${wanted}`;
       findings.push({ subject, path: `${row}.operatorPayloadDigest`, note });
     }
@@ -96,6 +97,32 @@ export function contextPolicyUnbound({ callSpec, digest, spec }: TurnFacts): rea
     if (callSpec[field] === bound) return NONE;
     const note = `${callSpec[field]} is not the digest of the bound policy, ${bound}`;
     return [{ subject: callSpec.callId, path: `evidence.callSpec.${field}`, note }];
+  });
+}
+
+/** A reduced queue holds more than the policy allows, or the same item twice. What nobody can show trips its own class. */
+export function queueOverfull({ digest, input, spec, values, withholds }: TurnFacts): readonly Finding[] {
+  const { dedup, maxItems } = spec.reminderQueuePolicy;
+  return gather(input.evidence.reminderQueue ?? [], ({ queueId, reducedDigest }, at) => {
+    const reduced = values.get(trimmed(reducedDigest));
+    const path = `evidence.reminderQueue[${at}].reducedDigest`;
+    if (reduced === undefined && withholds)
+      return [
+        {
+          subject: trimmed(queueId),
+          path,
+          note: "the queue was withheld, so its length is not proven",
+          unproven: true,
+        },
+      ];
+    if (!Array.isArray(reduced)) return NONE;
+    const items: readonly Json[] = reduced;
+    const repeats = dedup && new Set(items.map(digest)).size < items.length;
+    if (items.length <= maxItems && !repeats) return NONE;
+    const note = repeats
+      ? "an item stands in the queue twice"
+      : `${items.length} items, at most ${maxItems} are allowed`;
+    return [{ subject: trimmed(queueId), path, note }];
   });
 }
 

@@ -51,11 +51,12 @@ describe("coordination.decomposition_policy_violation (R14, M17)", () => {
       trips: [split("the turn", "evidence.tusk.fanOut", "an orchestrator shows no workers")],
     },
     {
-      when: "an orchestrator that shows an empty list of workers holds",
+      when: "an orchestrator that shows an empty list of workers shows none",
       turn: WORKERS,
       change: ({ tusk }) => {
         tusk.fanOut = { children: [] };
       },
+      trips: [split("the turn", "evidence.tusk.fanOut", "an orchestrator shows no workers")],
     },
     ...["chain", "single", "route", "parallel", "evaluator_optimizer"].map((pattern): AlteredCase => {
       return {
@@ -99,6 +100,20 @@ describe("coordination.decomposition_policy_violation (R14, M17)", () => {
       },
       trips: [
         split("", "evidence.tusk.fanOut.children[0]", "child  lacks an issue"),
+        split("bd-1", "evidence.tusk.fanOut.children[1]", "child bd-1 lacks a session"),
+      ],
+    },
+    {
+      when: "a blank issue or session is none either",
+      turn: WORKERS,
+      change: ({ tusk }) => {
+        found(tusk.fanOut).children = [
+          { issueId: " ", sessionId: "hs-0", join: hex("1") },
+          { issueId: "bd-1", sessionId: "\t\n", join: hex("1") },
+        ];
+      },
+      trips: [
+        split(" ", "evidence.tusk.fanOut.children[0]", "child   lacks an issue"),
         split("bd-1", "evidence.tusk.fanOut.children[1]", "child bd-1 lacks a session"),
       ],
     },
@@ -206,11 +221,10 @@ describe("coordination.decomposition_policy_violation (R14, M17)", () => {
       wire.callSpec.executionPattern = "swarm";
       tusk.fanOut = { children: [{ issueId: "bd-1", join: hex("1") }] };
     });
-    // The contract's own rule looks at its constraints only, and there are none.
     expect(rowOn("coordination.decomposition_policy_violation", file)).toEqual({
       class: "coordination.decomposition_policy_violation",
       outcome: "not_due",
-      why: "decompositionConstraints is absent",
+      why: "the execution pattern is no listed value",
     });
   });
 });

@@ -1,3 +1,4 @@
+import { present } from "../../../evidence/text.ts";
 import type { Json } from "../../../json/value.ts";
 import { EXECUTION_PATTERNS, parseExecutionPattern } from "../../../spec/execution-pattern.ts";
 import type { TurnFacts } from "../../facts.ts";
@@ -16,7 +17,7 @@ export function splitNotAllowed({ callSpec, spec, tusk }: TurnFacts): readonly F
   }
   const pattern = parseExecutionPattern(executionPattern);
   const demandsChildren = pattern !== undefined && EXECUTION_PATTERNS[pattern].fanOutChildren === "required";
-  if (demandsChildren && tusk.fanOut === undefined)
+  if (demandsChildren && children.length === 0)
     findings.push({ subject, path: "evidence.tusk.fanOut", note: "an orchestrator shows no workers" });
   if (children.length > maxFanOut) {
     const note = `${children.length} children, at most ${maxFanOut} are allowed`;
@@ -28,9 +29,9 @@ export function splitNotAllowed({ callSpec, spec, tusk }: TurnFacts): readonly F
 /** A child without an issue and a session is an implicit chat branch (M17). */
 export function childUnbound({ tusk }: TurnFacts): readonly Finding[] {
   return (tusk.fanOut?.children ?? []).flatMap((child, at) => {
-    if ((child.issueId ?? "") !== "" && (child.sessionId ?? "") !== "") return [];
+    if (present(child.issueId) !== undefined && present(child.sessionId) !== undefined) return [];
     const subject = child.issueId ?? child.sessionId ?? String(at);
-    const note = `child ${subject} lacks ${(child.issueId ?? "") === "" ? "an issue" : "a session"}`;
+    const note = `child ${subject} lacks ${present(child.issueId) === undefined ? "an issue" : "a session"}`;
     return [{ subject, path: `evidence.tusk.fanOut.children[${at}]`, note }];
   });
 }

@@ -45,13 +45,15 @@ describe("governance.policy_package_unpinned (G01)", () => {
       },
       trips: [unpinned("team-policy", `${PACKAGE}.integrity`, "team-policy has no integrity")],
     },
-    {
-      when: "an empty integrity is none",
-      change: ({ spec }) => {
-        spec.governance.package.integrity = "";
-      },
-      trips: [unpinned("team-policy", `${PACKAGE}.integrity`, "team-policy has no integrity")],
-    },
+    ...["", " ", "\t\n"].map((integrity): AlteredCase => {
+      return {
+        when: `an integrity of ${JSON.stringify(integrity)} is none`,
+        change: ({ spec }) => {
+          spec.governance.package.integrity = integrity;
+        },
+        trips: [unpinned("team-policy", `${PACKAGE}.integrity`, "team-policy has no integrity")],
+      };
+    }),
     ...[
       "^2.1.0",
       "2.1",
@@ -218,7 +220,7 @@ describe("governance.policy_package_mismatch (G01)", () => {
   test.each<[string, string, AlteredCase["change"]]>([
     [
       "the bound package has no integrity and nobody claims",
-      "governance is not claimed",
+      "the policy package is not pinned",
       ({ spec }) => {
         delete spec.governance.package.integrity;
       },

@@ -13,7 +13,7 @@ export function packageUnpinned({ spec }: TurnFacts): readonly Finding[] {
   const { name, version, integrity } = spec.governance.package;
   const path = "evidence.tusk.spec.governance.package";
   const findings: Finding[] = [];
-  if ((integrity ?? "") === "")
+  if (present(integrity) === undefined)
     findings.push({ subject: name, path: `${path}.integrity`, note: `${name} has no integrity` });
   if (!EXACT_VERSION.test(version))
     findings.push({ subject: name, path: `${path}.version`, note: `${version} is no exact version` });
@@ -86,35 +86,37 @@ export function traceModeViolation(facts: TurnFacts): readonly Finding[] {
 
 /** What a zero-retention file still holds; a live turn has its values in memory only. */
 function keptData(facts: TurnFacts): readonly Finding[] {
-  const { origin, evidence, requests, results, tusk, values } = facts;
+  const { input, origin, ownValues, requests, results, tusk, values } = facts;
   if (origin === "live") return NONE;
-  const kept = (subject: string, path: string, what: string): readonly Finding[] => [
-    { subject, path, note: `${what} was stored` },
+  const kept = (subject: string, path: string): readonly Finding[] => [
+    { subject, path, note: "data of the turn was stored" },
   ];
   const free = (value: Json | undefined, subject: string, path: string): readonly Finding[] =>
-    value === undefined || values.resolve(value) === undefined ? NONE : kept(subject, path, "a value");
+    value === undefined || values.resolve(value) === undefined ? NONE : kept(subject, path);
   const packet = tusk.handoff?.packet;
-  return [
+  const found = [
     ...gather(requests, ({ id, at, row }) => free(row.args, id, `evidence.tusk.requests[${at}].args`)),
     ...gather(results, (result) =>
-      holdsOutput(result, facts) ? kept(result.id, `evidence.tusk.results[${result.at}]`, "an output") : NONE,
+      holdsOutput(result, facts) ? kept(result.id, `evidence.tusk.results[${result.at}]`) : NONE,
+    ),
+    ...gather(input.evidence.toolResults ?? [], ({ rawError = null, toolCallId }, at) =>
+      rawError === null ? NONE : kept(toolCallId, `evidence.toolResults[${at}].rawError`),
     ),
     ...free(tusk.intent?.args, "intent", "evidence.tusk.intent.args"),
     ...free(packet?.intent, "handoff", "evidence.tusk.handoff.packet.intent"),
     ...free(packet?.constraints, "handoff", "evidence.tusk.handoff.packet.constraints"),
-    ...gather(evidence.reminderQueue ?? [], ({ queueId, reducedDigest }) =>
-      values.get(reducedDigest) === undefined ? NONE : kept(queueId, "evidence.tusk.values", "a reduced queue"),
-    ),
-    ...gather(evidence.stateViews ?? [], ({ viewId, viewDigest }) =>
-      values.get(viewDigest) === undefined ? NONE : kept(viewId, "evidence.tusk.values", "a state view"),
-    ),
   ];
+  // A value that one of these rows names was told of with the row.
+  return found.length > 0 ? found : gather(ownValues, (digest) => kept(digest, `evidence.tusk.values["${digest}"]`));
 }
 
 /** A payload, a shown text or a program's output that can be read from the file. */
 function holdsOutput({ payload, render, row }: ResultFact, { values }: TurnFacts): boolean {
   if (payload !== undefined) return true;
   if (render !== undefined && (values.get(render.reminderRenderDigest) ?? "") !== "") return true;
+  // An exit is a number or a word; anything with room for data is data.
+  const exit = row.shell?.exit ?? null;
+  if (typeof exit === "object" && exit !== null) return true;
   const { stdout, stderr, traceback } = row.code ?? { stdout: "", stderr: "", traceback: "" };
   return [stdout, stderr, traceback].some((text) => typeof text === "string" && text !== "");
 }

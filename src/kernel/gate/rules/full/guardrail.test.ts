@@ -80,13 +80,33 @@ describe("governance.guardrail_stage_missing (R20): who had to look", () => {
     },
     {
       when: "the calls that were not looked at are all named",
+      turn: turnOf({ ...BARE_PLAN, guards: "calls", calls: [planned("read"), planned("web"), planned("read")] }),
+      change: ({ tusk }) => {
+        tusk.guards.splice(3, 2);
+      },
+      trips: [missing("leaks", "evidence.tusk.guards", "guardrail leaks of stage output did not look at tc-0, tc-1")],
+    },
+    {
+      when: "a guardrail that looked at none of the calls did not look at all",
       turn: BY_CALL,
       change: ({ tusk }) => {
         tusk.guards[2] = { ...found(tusk.guards[2]), scope: "tc-9" };
         tusk.guards.splice(3, 1);
       },
-      trips: [missing("leaks", "evidence.tusk.guards", "guardrail leaks of stage output did not look at tc-0, tc-1")],
+      trips: [missing("leaks", "evidence.tusk.guards", "guardrail leaks of stage output did not look at all")],
     },
+    {
+      when: "in a turn without calls a look at a call is a look at nothing",
+      turn: turnOf(BARE_PLAN),
+      change: ({ tusk }) => {
+        for (const row of tusk.guards) row.scope = "nobody";
+      },
+      trips: [
+        missing("leaks", "evidence.tusk.guards", "guardrail leaks of stage output did not look at all"),
+        missing("secrets", "evidence.tusk.guards", "guardrail secrets of stage pre_flight did not look at all"),
+      ],
+    },
+    { when: "in a turn without calls a look at the turn holds", turn: turnOf(BARE_PLAN), change: () => undefined },
     {
       when: "a look at the turn is a look at all of its calls",
       turn: BY_CALL,
@@ -165,9 +185,41 @@ describe("governance.guardrail_stage_missing (R20): who was not listened to", ()
           // The command that a shell shows is the one that was asked for.
           if (trace === "shell") call("tc-0").asked.args = { command: "run" };
         },
-        trips: [missing("tc-0", "evidence.tusk.guards[0]", ignored("trigger", "tc-0"))],
+        trips: [
+          tripsFor("tool.schema_invalid")(
+            "tc-0",
+            "evidence.tusk.results[0].outcome",
+            "the call was denied, and the row shows that it ran",
+          ),
+          // The tool neither has a shell nor writes, so the files were changed by nobody.
+          ...(trace === "artifacts"
+            ? [
+                tripsFor("runtime.shell_boundary_violation")(
+                  "tc-0",
+                  "evidence.tusk.results[0].artifacts",
+                  "files were changed through no surface",
+                ),
+              ]
+            : []),
+          missing("tc-0", "evidence.tusk.guards[0]", ignored("trigger", "tc-0")),
+        ],
       };
     }),
+    ...(["trigger", "error"] as const).map((decision): AlteredCase => {
+      return {
+        when: `a ${decision} about what is no call of the turn trips: nobody knows whom it stopped`,
+        change: ({ tusk }) => {
+          tusk.guards.push(guard({ stage: "output", scope: "tc-9", decision, seq: 99 }));
+        },
+        trips: [missing("g", "evidence.tusk.guards[2].scope", `said ${decision} about tc-9, which is no call here`)],
+      };
+    }),
+    {
+      when: "a pass about what is no call of the turn stops nothing and holds",
+      change: ({ tusk }) => {
+        tusk.guards.push(guard({ stage: "output", scope: "tc-9", seq: 99 }));
+      },
+    },
     {
       when: "a trigger about a call that was denied and changed no file holds",
       turn: turnOf({ ...BARE_PLAN, guards: "calls", calls: [planned("web", { outcome: "failed" })] }),

@@ -1,7 +1,8 @@
 import type { GuardEvidence } from "../../../evidence/tusk-evidence.ts";
-import type { GuardStage } from "../../../spec/spec-values.ts";
-import type { ResultFact, TurnFacts } from "../../facts.ts";
+import type { Guardrail, GuardStage } from "../../../spec/spec-values.ts";
+import type { GuardedFacts, ResultFact, TurnFacts } from "../../facts.ts";
 import { gather, NONE } from "../../gather.ts";
+import { numeric } from "../../numeric.ts";
 import type { Finding } from "../../rule.ts";
 import { leftTraces } from "./result.ts";
 
@@ -11,41 +12,61 @@ const TURN = "turn";
 /** Stages in the order in which they have to look (R20). */
 const STAGE_ORDER = { pre_flight: 0, input: 1, output: 2 } as const satisfies Record<GuardStage, number>;
 
-/** A guardrail that had to look did not, at the turn or at each of its calls. */
-export function guardMissing({ requests, spec, tusk }: TurnFacts): readonly Finding[] {
+/** A guardrail that had to look before anything ran did not. */
+export function preFlightMissing(facts: GuardedFacts): readonly Finding[] {
+  return notLooked(facts, (stage) => stage === "pre_flight");
+}
+
+/** A guardrail that had to look at what went in or came out did not. */
+export function guardMissing(facts: GuardedFacts): readonly Finding[] {
+  return notLooked(facts, (stage) => stage !== "pre_flight");
+}
+
+/** Listed guardrails of the required stages that looked neither at the turn nor at each of its calls. */
+function notLooked(
+  { guards, requests, spec }: GuardedFacts,
+  isDue: (stage: GuardStage) => boolean,
+): readonly Finding[] {
   const { required, list } = spec.governance.guardrails;
-  const looked = Map.groupBy(tusk.guards, (row) => `${row.stage} ${row.guardrailId}`);
+  const looked = Map.groupBy(guards, (row) => `${row.stage} ${row.guardrailId}`);
   const path = "evidence.tusk.guards";
-  return required.flatMap((stage) => {
+  return gather(required.filter(isDue), (stage) => {
     const listed = list.filter((guardrail) => guardrail.stage === stage);
     if (listed.length === 0) return [{ subject: stage, path, note: `no guardrail is listed for stage ${stage}` }];
-    return listed.flatMap(({ id }) => {
-      const scopes = new Set((looked.get(`${stage} ${id}`) ?? []).map((row) => row.scope));
+    return gather(listed, (guardrail) => {
+      const { id } = guardrail;
+      const rows = (looked.get(`${stage} ${id}`) ?? []).filter((row) => isUnderTerms(row, guardrail));
+      const scopes = new Set(rows.map((row) => row.scope));
       const missed = requests.filter((request) => !scopes.has(request.id));
-      if (scopes.has(TURN) || (scopes.size > 0 && missed.length === 0)) return NONE;
-      const whom = scopes.size === 0 ? "at all" : `at ${missed.map((request) => request.id).join(", ")}`;
+      if (scopes.has(TURN) || (requests.length > 0 && missed.length === 0)) return NONE;
+      const whom =
+        missed.length === requests.length ? "at all" : `at ${missed.map((request) => request.id).join(", ")}`;
       return [{ subject: id, path, note: `guardrail ${id} of stage ${stage} did not look ${whom}` }];
     });
   });
 }
 
-/** A guardrail said no, or failed, and the call went on. An error is a denial. */
-export function guardIgnored({ results, resultOf, tusk }: TurnFacts): readonly Finding[] {
+/** A guardrail said no, or failed, and the call went on. An error is a denial; one about no call of this turn stops nothing. */
+export function guardIgnored({ requestOf, results, resultOf, tusk }: TurnFacts): readonly Finding[] {
   return gather(tusk.guards, (guard, at) => {
     if (guard.decision === "pass") return NONE;
-    const inScope = guard.scope === TURN ? results : [resultOf.get(guard.scope)].filter((found) => found !== undefined);
-    return inScope
-      .filter((result) => wentOn(guard, result))
-      .map((result) => {
-        const note = `guardrail ${guard.guardrailId} said ${guard.decision} and ${result.id} went on`;
-        return { subject: result.id, path: `evidence.tusk.guards[${at}]`, note };
-      });
+    const path = `evidence.tusk.guards[${at}]`;
+    const { guardrailId, decision, scope } = guard;
+    if (scope !== TURN && !requestOf.has(scope) && !resultOf.has(scope))
+      return [
+        { subject: guardrailId, path: `${path}.scope`, note: `said ${decision} about ${scope}, which is no call here` },
+      ];
+    const inScope = scope === TURN ? results : [resultOf.get(scope)].filter((found) => found !== undefined);
+    return gather(inScope, (result) => {
+      if (!wentOn(guard, result)) return NONE;
+      return [{ subject: result.id, path, note: `guardrail ${guardrailId} said ${decision} and ${result.id} went on` }];
+    });
   });
 }
 
 /** Decisions came in another order than their stages, or the first look came after something had run. */
 export function guardOrderInvalid({ results, resultOf, tusk }: TurnFacts): readonly Finding[] {
-  const firstResult = Math.min(...results.map((result) => result.row.seq));
+  const firstResult = results.reduce((first, result) => Math.min(first, result.row.seq), Infinity);
   const places = new Map(tusk.guards.map((guard, at) => [guard, at]));
   return [...Map.groupBy(tusk.guards, (guard) => guard.scope)].flatMap(([scope, guards]) => {
     const ran = scope === TURN ? firstResult : (resultOf.get(scope)?.row.seq ?? Infinity);
@@ -65,13 +86,20 @@ export function guardOrderInvalid({ results, resultOf, tusk }: TurnFacts): reado
   });
 }
 
-export function noGuardrails({ spec, tusk }: TurnFacts): string | undefined {
+export function noGuardrails({ guards, spec }: GuardedFacts): string | undefined {
   const { required, list } = spec.governance.guardrails;
-  return required.length + list.length + tusk.guards.length === 0 ? "no guardrails are listed" : undefined;
+  return required.length + list.length + guards.length === 0 ? "no guardrails are listed" : undefined;
 }
 
 export function noGuards({ tusk }: TurnFacts): string | undefined {
   return tusk.guards.length === 0 ? "no guardrail looked" : undefined;
+}
+
+/** Whether a guardrail looked with the threshold and the model that the policy binds, where it binds them. */
+function isUnderTerms(row: GuardEvidence, { threshold, modelRef }: Guardrail): boolean {
+  const sameThreshold =
+    threshold === undefined || (row.threshold !== undefined && numeric(row.threshold) === numeric(threshold));
+  return sameThreshold && (modelRef === undefined || row.modelRef === modelRef);
 }
 
 /** What a decision should have stopped: a run, or for the output stage a showing. */

@@ -75,6 +75,32 @@ describe("handoff.required_artifact_missing (R22, A8.17): what is handed over", 
       }),
       trips: [artifact("file://plan.md", `${PACKET}[0]`, `file://plan.md is ${hex("9")}, promised was ${PLAN}`)],
     },
+    ...(["unshift", "push"] as const).map((put): AlteredCase => {
+      const digests = put === "unshift" ? `${hex("9")} and ${PLAN}` : `${PLAN} and ${hex("9")}`;
+      return {
+        when: `an artifact that exists with two digests is neither, the other one ${put === "unshift" ? "first" : "last"}`,
+        turn: HANDED,
+        change: handing((handoff) => {
+          handoff.existing[put]({ ref: "file://plan.md", digest: hex("9") });
+        }),
+        trips: [artifact("file://plan.md", `${PACKET}[0]`, `file://plan.md is ${digests}, promised was ${PLAN}`)],
+      };
+    }),
+    {
+      when: "an artifact that is listed twice with one digest exists",
+      turn: HANDED,
+      change: handing((handoff) => {
+        handoff.existing.push({ ref: "file://plan.md", digest: PLAN });
+      }),
+    },
+    {
+      when: "a packet that promises two digests of one artifact breaks one of the promises",
+      turn: HANDED,
+      change: handing((handoff) => {
+        handoff.packet.artifacts.push({ ref: "file://plan.md", digest: hex("9") });
+      }),
+      trips: [artifact("file://plan.md", `${PACKET}[1]`, `file://plan.md is ${PLAN}, promised was ${hex("9")}`)],
+    },
     {
       when: "an artifact that nobody requires has to exist as well once it is in the packet",
       turn: HANDED,
@@ -120,6 +146,20 @@ describe("handoff.required_artifact_missing (R22): what is taken up", () => {
       ],
     },
     {
+      when: "an artifact that was found with two digests trips",
+      turn: RESUMED,
+      change: ({ tusk }) => {
+        found(tusk.handoffIn).artifacts.unshift({ ref: "file://plan.md", digest: hex("9") });
+      },
+      trips: [
+        artifact(
+          "file://plan.md",
+          `${path}.artifacts[0]`,
+          `file://plan.md is ${hex("9")} and ${PLAN}, promised was ${PLAN}`,
+        ),
+      ],
+    },
+    {
       when: "an artifact that is gone trips",
       turn: RESUMED,
       change: ({ tusk }) => {
@@ -159,17 +199,17 @@ describe("handoff.required_artifact_missing (R22): what is taken up", () => {
       {
         class: "handoff.required_artifact_missing",
         outcome: "not_due",
-        why: "handoffConstraints.requiredArtifactRefs is absent or empty",
+        why: "the turn resumes from no handoff",
       },
       {
         class: "handoff.target_not_allowed",
         outcome: "not_due",
-        why: "handoffConstraints.allowedTargets is absent or empty",
+        why: "nothing is handed over",
       },
       {
         class: "handoff.return_path_missing",
         outcome: "not_due",
-        why: "handoffConstraints.requireReturnPath is not set",
+        why: "nothing is handed over",
       },
     ]);
   });

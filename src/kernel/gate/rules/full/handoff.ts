@@ -68,13 +68,14 @@ export function noHandoffIn({ tusk }: TurnFacts): string | undefined {
   return tusk.handoffIn === undefined ? "the turn resumes from no handoff" : undefined;
 }
 
-/** Artifacts that do not exist, or exist with another digest than promised. */
+/** Artifacts that do not exist, or exist with another digest than promised; one with two digests has none. */
 function differing(promised: readonly ArtifactRef[], found: readonly ArtifactRef[], path: string): readonly Finding[] {
-  const digests = new Map(found.map(({ ref, digest }) => [ref, digest]));
+  const measured = Map.groupBy(found, ({ ref }) => ref);
   return promised.flatMap(({ ref, digest }, at) => {
-    const there = digests.get(ref);
-    if (there === digest) return [];
-    const note = there === undefined ? `${ref} does not exist` : `${ref} is ${there}, promised was ${digest}`;
+    const there = [...new Set((measured.get(ref) ?? []).map((row) => row.digest))];
+    if (there.length === 1 && there[0] === digest) return [];
+    const note =
+      there.length === 0 ? `${ref} does not exist` : `${ref} is ${there.join(" and ")}, promised was ${digest}`;
     return [{ subject: ref, path: `${path}[${at}]`, note }];
   });
 }

@@ -73,22 +73,8 @@ describe("mutation.policy_digest_mismatch (001 §6, K08)", () => {
       },
     },
     {
-      when: "a bound policy that nobody has trips",
-      honest: { policyDigests: false },
-      turn: ({ spec }) => {
-        spec.mutationPolicy = { $digest: hex("9") };
-      },
-      trips: [
-        policy(
-          "the turn",
-          "evidence.callSpec.mutationPolicyDigest",
-          "the bound mutation policy is not among the values",
-        ),
-      ],
-    },
-    {
-      when: "a bound policy named by a digest that resolves holds",
-      honest: { policyDigests: false },
+      when: "a bound policy named by a digest that resolves holds: the call id is of the policy itself",
+      honest: { callId: false, policyDigests: false },
       turn: ({ spec, keep }) => {
         spec.mutationPolicy = { $digest: keep({ close: "after green tests" }) };
       },
@@ -235,6 +221,20 @@ describe("mutation.use_evidence_missing (001 §6, K08)", () => {
       trips: [use("tc-9", "evidence.tusk.intent.inputs", "the intent rests on tc-9, which was not consumed")],
     },
     {
+      when: "arguments of the intent that nobody has are unproven",
+      turn: ({ tusk }) => {
+        found(tusk.intent).args = { $digest: hex("9") };
+      },
+      trips: [use("the turn", "evidence.tusk.intent.args", "the arguments of the intent are not among the values")],
+    },
+    {
+      when: "arguments of the intent that are named by a digest and stand among the values hold",
+      turn: ({ tusk, keep }) => {
+        const intent = found(tusk.intent);
+        intent.args = { $digest: keep(intent.args) };
+      },
+    },
+    {
       when: "an intent without inputs rests on nothing, which holds here",
       turn: ({ tusk }) => {
         found(tusk.intent).inputs = [];
@@ -242,6 +242,14 @@ describe("mutation.use_evidence_missing (001 §6, K08)", () => {
     },
   ])("$when", (given) => {
     expect(outcome(given)).toEqual(given.trips ?? []);
+  });
+
+  test("what is said of arguments that nobody has is that they are unproven", () => {
+    const file = altered(({ tusk }) => void (found(tusk.intent).args = { $digest: hex("9") }));
+    expect(mutationRowsOn(file).at(-1)).toMatchObject({
+      class: "mutation.use_evidence_missing",
+      findings: [{ path: "evidence.tusk.intent.args", unproven: true }],
+    });
   });
 
   test("a witness of other evidence trips, and the digest it names is the one that is compared", () => {

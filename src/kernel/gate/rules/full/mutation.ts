@@ -5,11 +5,8 @@ import type { Finding } from "../../rule.ts";
 /** The turn was bound to another mutation policy than the one that is active now. */
 export function policyDigestMismatch({ callSpec, digest, mutation, spec, values }: MutationFacts): readonly Finding[] {
   const subject = callSpec.callId;
-  const policy = values.resolve(spec.mutationPolicy);
   const path = "evidence.callSpec.mutationPolicyDigest";
-  if (policy === undefined)
-    return [{ subject, path, note: "the bound mutation policy is not among the values", unproven: true }];
-  const bound = digest(policy);
+  const bound = digest(spec.mutationPolicy);
   const active = values.resolve(mutation.activePolicy);
   const findings: Finding[] = [];
   if (callSpec.mutationPolicyDigest !== bound) {
@@ -34,7 +31,7 @@ export function capabilityClaimMissing({ mutation, requiredClaims }: MutationFac
 
 /** The mutation does not rest on this turn: no witness, another turn's, no lineage, or inputs nobody consumed (001 §6). */
 export function useEvidenceMissing(facts: MutationFacts): readonly Finding[] {
-  const { callSpec, digest, evidence, mutation, tusk } = facts;
+  const { callSpec, digest, evidence, mutation, tusk, values } = facts;
   const subject = callSpec.callId;
   const findings: Finding[] = [...witnessFindings(facts)];
   if (evidence.sessionRefs === undefined)
@@ -43,6 +40,10 @@ export function useEvidenceMissing(facts: MutationFacts): readonly Finding[] {
     findings.push({ subject, path: "evidence.trajectoryRefs", note: "the turn names no trajectory row" });
   if (tusk.intent === undefined)
     return [...findings, { subject, path: "evidence.tusk.intent", note: "the turn intends no mutation" }];
+  if (values.resolve(tusk.intent.args) === undefined) {
+    const note = "the arguments of the intent are not among the values";
+    findings.push({ subject, path: "evidence.tusk.intent.args", note, unproven: true });
+  }
   if (mutation.intentDigest !== digest(tusk.intent as unknown as Json)) {
     const note = "it is not the digest of what the turn intends";
     findings.push({ subject, path: "mutation.intentDigest", note });

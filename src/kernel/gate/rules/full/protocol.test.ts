@@ -104,6 +104,16 @@ describe("protocol.stop_reason_unhandled (R15)", () => {
       },
     },
     { when: "a checkpoint that was approved holds", turn: CHECKPOINT, change: () => undefined },
+    ...["", " ", "\t\n"].map((approvalRef): AlteredCase => {
+      return {
+        when: `a checkpoint that ${JSON.stringify(approvalRef)} approved was approved by nobody`,
+        turn: CHECKPOINT,
+        change: ({ tusk }) => {
+          tusk.checkpoints = [{ at: 2, approvalRef }];
+        },
+        trips: [stop("the turn", "evidence.tusk.checkpoints", "the checkpoint at turn 2 was not approved")],
+      };
+    }),
     {
       when: "a checkpoint that nobody approved trips",
       turn: CHECKPOINT,
@@ -163,6 +173,7 @@ describe("protocol.stop_reason_unhandled (R15)", () => {
 });
 
 describe("protocol.parallel_transport_order_invalid (000 §8.10)", () => {
+  const SEVERAL = "one reply made several calls, the transport policy allows one";
   const late = (id: string): string => `${id} was handed over before a call that was asked first`;
   test.each<AlteredCase>([
     {
@@ -170,21 +181,69 @@ describe("protocol.parallel_transport_order_invalid (000 §8.10)", () => {
       change: ({ spec }) => {
         spec.transportPolicy.parallelToolCalls = false;
       },
-      trips: ["tc-2", "tc-3"].map((id, at) =>
-        order(
-          id,
-          `evidence.tusk.requests[${at + 1}].block`,
-          "one reply made several calls, the transport policy allows one",
-        ),
-      ),
+      trips: ["tc-2", "tc-3"].map((id, at) => order(id, `evidence.tusk.requests[${at + 1}].block`, SEVERAL)),
     },
     {
-      when: "one call of each reply holds",
+      when: "calls of one turn are of one reply, whatever their rows say",
       change: ({ spec, tusk }) => {
         spec.transportPolicy.parallelToolCalls = false;
         for (const [at, row] of tusk.requests.entries()) row.block.replyDigest = hex(String(at));
       },
+      trips: ["tc-2", "tc-3"].map((id, at) => order(id, `evidence.tusk.requests[${at + 1}].block`, SEVERAL)),
     },
+    {
+      when: "the first call is the one with the smallest index, wherever its row stands",
+      change: ({ spec, tusk, call }) => {
+        Object.assign(spec.transportPolicy, { parallelToolCalls: false, order: "any" });
+        call("tc-1").asked.index = 2;
+        call("tc-3").asked.index = 0;
+        tusk.requests.reverse();
+      },
+      trips: [
+        order("tc-1", "evidence.tusk.requests[2].block", SEVERAL),
+        order("tc-2", "evidence.tusk.requests[1].block", SEVERAL),
+      ],
+    },
+    ...[false, true].map((turned): AlteredCase => {
+      return {
+        when: `of two calls with one index the first is the one with the smaller id${turned ? ", also the other way round" : ""}`,
+        turn: turnOf({ ...BARE_PLAN, calls: [planned("read"), planned("web")] }),
+        change: ({ spec, tusk, call }) => {
+          spec.transportPolicy.parallelToolCalls = false;
+          call("tc-1").asked.index = 0;
+          if (turned) tusk.requests.reverse();
+        },
+        trips: [order("tc-1", `evidence.tusk.requests[${turned ? 0 : 1}].block`, SEVERAL)],
+      };
+    }),
+    {
+      when: "one call holds while the transport carries one",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("read")] }),
+      change: ({ spec }) => {
+        spec.transportPolicy.parallelToolCalls = false;
+      },
+    },
+    ...[false, true].map((turned): AlteredCase => {
+      return {
+        when: `two calls with one index are handed over in the order of their ids${turned ? ", wherever their rows stand" : ""}`,
+        change: ({ tusk, call }) => {
+          call("tc-2").asked.index = 0;
+          if (turned) tusk.results.reverse();
+        },
+      };
+    }),
+    ...[false, true].map((turned): AlteredCase => {
+      return {
+        when: `two calls with one index that were handed over the other way round trip${turned ? ", wherever their rows stand" : ""}`,
+        change: ({ tusk, call }) => {
+          call("tc-2").asked.index = 0;
+          Object.assign(call("tc-1").ran, { order: 1 });
+          Object.assign(call("tc-2").ran, { order: 0 });
+          if (turned) tusk.results.reverse();
+        },
+        trips: [order("tc-2", "evidence.tusk.results[1].order", late("tc-2"))],
+      };
+    }),
     {
       when: "one reply with a program that makes several calls holds: the model made one",
       turn: CODE_TURN,

@@ -1,3 +1,5 @@
+import { present } from "../../../evidence/text.ts";
+import { byCodePoint } from "../../../digest/order.ts";
 import { decideContinuation } from "../../../turn/stop-reason.ts";
 import type { ResultFact, TurnFacts } from "../../facts.ts";
 import { gather, NONE } from "../../gather.ts";
@@ -23,7 +25,7 @@ export function continuationBarred({ callSpec, evidence, spec, tusk }: TurnFacts
     turnIndex: tusk.turn.index,
     maxTurns: spec.stopPolicy.maxTurns,
     checkpoints: spec.stopPolicy.checkpoints,
-    approvals: (tusk.checkpoints ?? []).filter(({ approvalRef }) => approvalRef !== ""),
+    approvals: (tusk.checkpoints ?? []).filter(({ approvalRef }) => present(approvalRef) !== undefined),
   });
   const subject = callSpec.callId;
   if (decision.kind === "stop") {
@@ -41,19 +43,15 @@ export function nothingCalled({ callSpec, requests, spec }: TurnFacts): readonly
   return [{ subject: callSpec.callId, path: "evidence.toolRequests", note: "a call was due and none was made" }];
 }
 
-/** Several calls in one reply while the transport carries one. */
+/** Several calls of the model in one turn, which is one reply, while the transport carries one. */
 export function parallelCallsBarred({ requests, resultOf, spec }: TurnFacts): readonly Finding[] {
   if (spec.transportPolicy.parallelToolCalls) return NONE;
-  const replies = new Set<string>();
-  return gather(requests, ({ id: subject, at, row }) => {
-    if (row.callerEdge !== undefined || !resultOf.has(subject)) return NONE;
-    const { replyDigest } = row.block;
-    if (!replies.has(replyDigest)) {
-      replies.add(replyDigest);
-      return NONE;
-    }
+  const calls = requests.filter(({ id, row }) => row.callerEdge === undefined && resultOf.has(id));
+  const [first] = calls.toSorted((a, b) => a.row.index - b.row.index || byCodePoint(a.id, b.id));
+  return gather(calls, (call) => {
+    if (call === first) return NONE;
     const note = "one reply made several calls, the transport policy allows one";
-    return [{ subject, path: `evidence.tusk.requests[${at}].block`, note }];
+    return [{ subject: call.id, path: `evidence.tusk.requests[${call.at}].block`, note }];
   });
 }
 
@@ -61,7 +59,7 @@ export function parallelCallsBarred({ requests, resultOf, spec }: TurnFacts): re
 export function handedOutOfOrder({ evidence, results, spec }: TurnFacts): readonly Finding[] {
   if (spec.transportPolicy.order !== "strict") return NONE;
   const handed = results.filter((result) => isHanded(result, evidence.protocolState.continuationAllowed));
-  const inOrder = handed.toSorted((a, b) => askedAt(a) - askedAt(b));
+  const inOrder = handed.toSorted((a, b) => askedAt(a) - askedAt(b) || byCodePoint(a.id, b.id));
   let last = -1;
   return gather(inOrder, (result) => {
     const { id: subject, row } = result;

@@ -52,6 +52,22 @@ describe("tool.schema_invalid at stage R (K04, K12)", () => {
       trips: [schema("tc-1", "evidence.tusk.requests[0].args", "the arguments are not among the values")],
     },
     {
+      when: "arguments that nobody has are unproven, also where nobody has the schema",
+      change: ({ call, tusk }) => {
+        call("tc-1").asked.args = { $digest: hex("9") };
+        delete tusk.values[digestOf(READ_SCHEMA)];
+      },
+      trips: [
+        schema("tc-1", "evidence.tusk.requests[0].args", "the arguments are not among the values"),
+        unknown(
+          "tc-1",
+          "evidence.tusk.values",
+          `the schema of read, ${digestOf(READ_SCHEMA)}, is not among the values`,
+          "stop",
+        ),
+      ],
+    },
+    {
       when: "arguments named by a digest are checked like the ones that stand there",
       change: ({ call, keep }) => {
         call("tc-1").asked.args = { $digest: keep({ path: 7 }) };
@@ -124,6 +140,23 @@ describe("tool.schema_invalid at stage R (K04, K12)", () => {
       ],
     },
     { when: "one code action may make many calls", turn: CODE_TURN, change: () => undefined },
+    ...["", " ", "\t\n"].map((profile): AlteredCase => {
+      return {
+        when: `a text call with adapter profile ${JSON.stringify(profile)} has none`,
+        turn: TEXT_TURN,
+        change: ({ call }) => {
+          call("tc-0").asked.adapterProfile = profile;
+        },
+        trips: [
+          schema(
+            "tc-0",
+            "evidence.tusk.requests[0].adapterProfile",
+            "a call in text mode names no adapter profile",
+            "stop",
+          ),
+        ],
+      };
+    }),
     {
       when: "a text call without adapter profile stops",
       turn: TEXT_TURN,
@@ -234,7 +267,7 @@ describe("tool.unknown_or_disallowed (K04, T08)", () => {
         },
       };
     }),
-    ...[undefined, ""].map((approvalRef): AlteredCase => {
+    ...[undefined, "", " ", "\t\n"].map((approvalRef): AlteredCase => {
       return {
         when: `approved by ${JSON.stringify(approvalRef) ?? "nothing"} is approved by nobody`,
         change: ({ call }) => {
@@ -357,8 +390,8 @@ describe("tool.parallel_policy_violation (K12)", () => {
       turn: BRANCHED,
       change: ({ spec, tusk, wire }) => {
         wire.callSpec.executionPattern = "orchestrator_workers";
-        spec.decompositionPolicy.patterns = ["orchestrator_workers"];
-        tusk.fanOut = { children: [] };
+        spec.decompositionPolicy = { patterns: ["orchestrator_workers"], maxFanOut: 1 };
+        tusk.fanOut = { children: [{ issueId: "bd-1", sessionId: "hs-1", join: hex("1") }] };
       },
     },
     ...["single", "chain", "route", "evaluator_optimizer"].map((pattern): AlteredCase => {

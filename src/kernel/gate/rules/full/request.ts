@@ -1,3 +1,4 @@
+import { present } from "../../../evidence/text.ts";
 import { ACTION_MODES, parseActionMode } from "../../../spec/action-mode.ts";
 import { EXECUTION_PATTERNS, parseExecutionPattern } from "../../../spec/execution-pattern.ts";
 import { NORMALIZER_ID } from "../../../spec/normalizer.ts";
@@ -8,12 +9,14 @@ import type { Finding } from "../../rule.ts";
 /** Arguments that do not satisfy the schema of a known tool (K04). */
 export function argumentsInvalid({ requests, schemaCheck, values }: RequestFacts): readonly Finding[] {
   return gather(requests, (request) => {
-    const check = request.entry === undefined ? undefined : schemaCheck(request.entry.schemaDigest);
-    if (check === undefined) return NONE;
+    if (request.entry === undefined) return NONE;
     const args = values.resolve(request.row.args);
     const path = pathOf(request, "args");
     if (args === undefined)
       return [{ subject: request.id, path, note: "the arguments are not among the values", unproven: true }];
+    // A schema that nobody has trips its own class.
+    const check = schemaCheck(request.entry.schemaDigest);
+    if (check === undefined) return NONE;
     return check(args).map(({ path: below, problem }) => {
       return { subject: request.id, path: `${path}${below}`, note: `${request.tool}: ${problem}` };
     });
@@ -47,7 +50,7 @@ export function actionModeBroken({ callSpec, requests }: RequestFacts): readonly
       findings.push({ subject: request.id, path: pathOf(request, "actionId"), note });
     }
     actions.add(actionId);
-    if (adapterProfile === "required" && (profile ?? "") === "") {
+    if (adapterProfile === "required" && present(profile) === undefined) {
       const note = `a call in ${mode} mode names no adapter profile`;
       findings.push({ subject: request.id, path: pathOf(request, "adapterProfile"), note });
     }
@@ -72,7 +75,7 @@ export function unknownOrDisallowed({ requests, spec, wireRow }: RequestFacts): 
 export function notPermitted({ requests }: GuardedFacts): readonly Finding[] {
   return gather(requests, (request) => {
     const { decision, ruleId, approvalRef } = request.row.permission;
-    if (decision === "allow" || (decision === "approved" && (approvalRef ?? "") !== "")) return NONE;
+    if (decision === "allow" || (decision === "approved" && present(approvalRef) !== undefined)) return NONE;
     const what = decision === "approved" ? "approved by nobody" : decision;
     const note = `permission was ${what}, by rule ${ruleId}`;
     return [{ subject: request.id, path: pathOf(request, "permission.decision"), note }];

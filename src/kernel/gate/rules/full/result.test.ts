@@ -1,20 +1,41 @@
 import { describe, expect, test } from "vitest";
 import {
+  altered,
   type AlteredCase,
   digestOf,
   expectedOf,
   found,
   hex,
   outcomeOf,
+  rowOn,
+  textDigestOf,
   tripsFor,
   type TurnDraft,
 } from "../../../../../conformance/altered-turn.ts";
+import type { JoinCheckInput } from "../../../evidence/wire.ts";
+import type { ResultEvidence } from "../../../evidence/tusk-evidence.ts";
 import type { FullTurn } from "../../../../../conformance/full-turn.ts";
 import { BARE_PLAN, planned, SHOWN_AT_MOST, turnOf } from "../../../../../conformance/planned-turn.ts";
 
 const schema = tripsFor("tool.schema_invalid");
 const unknown = tripsFor("tool.use_unknown_result");
 const cut = tripsFor("tool.response_truncation_policy_violation");
+
+const RAN = "the call was denied, and the row shows that it ran";
+
+/** What a call of `make` leaves that ran, each alone; nothing else is wrong with it. */
+const TRACES = {
+  shell: {
+    commandDigest: textDigestOf("run 0"),
+    workdir: "/repo",
+    profile: "workspace-write",
+    network: "none",
+    exit: 0,
+  },
+  surface: "edit",
+  code: { stdout: "", stderr: "", traceback: "" },
+  artifacts: [{ path: "/repo/src/a.ts", before: hex("1"), after: hex("1") }],
+} as const satisfies Partial<ResultEvidence>;
 
 const READ_PAYLOAD = "while (i < lines) {\n}\n";
 const READ_DIGEST = digestOf(READ_PAYLOAD);
@@ -33,6 +54,8 @@ describe("tool.schema_invalid at stage J", () => {
         when: `an error with outcome ${outcome} holds`,
         change: ({ call, tusk }) => {
           call("tc-3").ran.outcome = outcome;
+          // What was denied left nothing.
+          if (outcome === "denied") delete call("tc-3").ran.shell;
           // Nothing rests on it: nobody consumes what has no known effect.
           delete tusk.intent;
           found(tusk.summary).inputs = ["tc-1"];
@@ -47,6 +70,73 @@ describe("tool.schema_invalid at stage J", () => {
         call("tc-3").ran.outcome = "ok";
       },
       trips: [schema("tc-3", "evidence.toolResults[2].status", "status is error, the outcome was ok")],
+    },
+    ...Object.entries(TRACES).map(([trace, left]): AlteredCase => {
+      return {
+        when: `a denied call that left ${trace} evidence was not denied`,
+        turn: turnOf({ ...BARE_PLAN, calls: [planned("make", { outcome: "interrupted" })] }),
+        change: ({ call }) => {
+          Object.assign(call("tc-0").ran, { outcome: "denied", [trace]: left });
+        },
+        trips: [schema("tc-0", "evidence.tusk.results[0].outcome", RAN)],
+      };
+    }),
+    {
+      when: "a denied call with an empty list of artifacts left nothing",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("make", { outcome: "interrupted" })] }),
+      change: ({ call }) => {
+        Object.assign(call("tc-0").ran, { outcome: "denied", artifacts: [], reads: [] });
+      },
+    },
+    {
+      when: "a denied program that called something ran",
+      turn: turnOf({
+        ...BARE_PLAN,
+        mode: "code",
+        calls: [planned("python", { outcome: "interrupted" }), planned("web"), planned("python")],
+      }),
+      change: ({ call }) => {
+        call("tc-0").ran.outcome = "denied";
+      },
+      trips: [schema("tc-0", "evidence.tusk.results[0].outcome", RAN)],
+    },
+    {
+      when: "a denied program that called nothing holds",
+      turn: turnOf({ ...BARE_PLAN, mode: "code", calls: [planned("python", { outcome: "interrupted" })] }),
+      change: ({ call }) => {
+        call("tc-0").ran.outcome = "denied";
+      },
+    },
+    ...(["stdout", "stderr", "traceback"] as const).map((name): AlteredCase => {
+      return {
+        when: `a program's ${name} that is named by a digest nobody resolves is unproven`,
+        turn: turnOf({ ...BARE_PLAN, calls: [planned("python")] }),
+        change: ({ call }) => {
+          found(call("tc-0").ran.code)[name] = { $digest: hex("9") };
+        },
+        trips: [schema("tc-0", `evidence.tusk.results[0].code.${name}`, `${hex("9")} is not among the values`)],
+      };
+    }),
+    ...(["ok", "interrupted"] as const).map((outcome): AlteredCase => {
+      return {
+        when: `output that nobody has is unproven, whatever its tool was said to do, after ${outcome}`,
+        turn: turnOf({ ...BARE_PLAN, calls: [planned("web", { outcome })] }),
+        change: ({ call }) => {
+          call("tc-0").ran.code = { stdout: { $digest: hex("9") }, stderr: "", traceback: "" };
+        },
+        trips: [schema("tc-0", "evidence.tusk.results[0].code.stdout", `${hex("9")} is not among the values`)],
+      };
+    }),
+    {
+      when: "a program's output that is named by a digest and stands among the values holds",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("python")] }),
+      change: ({ call, keepText }) => {
+        call("tc-0").ran.code = {
+          stdout: { $digest: keepText("a") },
+          stderr: { $digest: keepText("b") },
+          traceback: { $digest: keepText("c") },
+        };
+      },
     },
     {
       when: "an error without its envelope trips",
@@ -279,6 +369,26 @@ function longTurn(keep: "middle" | "head" | "tail"): FullTurn {
   return turnOf({ ...BARE_PLAN, keep, calls: [planned("web", { payload: LONG })] });
 }
 
+const NO_PAYLOAD = turnOf({ ...BARE_PLAN, calls: [planned("web", { payload: undefined })] });
+const CUT_WRONG = "what was shown is not the head, the marker and the tail of the payload";
+
+/** Puts a payload of 200 bytes in the place of the first call's, cut as said. */
+function wide(
+  payload: string,
+  ends: { readonly headBytes: number; readonly tailBytes: number },
+  shown: string,
+): AlteredCase["change"] {
+  return ({ call, keepText }) => {
+    const { ran, render, result, use } = call("tc-0");
+    result.payload = payload;
+    use.resultDigest = digestOf(payload);
+    render.operatorPayloadDigest = digestOf(payload);
+    render.reminderRenderDigest = keepText(shown);
+    ran.truncation = { totalBytes: 200, sha256: hex("1"), ...ends, markerBytes: 5 };
+    ran.shownBytes = ends.headBytes + ends.tailBytes + 5;
+  };
+}
+
 /** Changes how a result was cut, and shows a text of the size that the row then says. */
 function cutting(
   change: (cut: NonNullable<ReturnType<TurnDraft["call"]>["ran"]["truncation"]>) => void,
@@ -411,7 +521,13 @@ describe("tool.response_truncation_policy_violation (000 §4.3)", () => {
       change: ({ call, keepText }) => {
         call("tc-0").render.reminderRenderDigest = keepText("y".repeat(SHOWN_AT_MOST));
       },
-      trips: [cut("tc-0", "evidence.tusk.results[0].truncation", "what was shown has the marker elsewhere")],
+      trips: [
+        cut(
+          "tc-0",
+          "evidence.tusk.results[0].truncation",
+          "what was shown is not the head, the marker and the tail of the payload",
+        ),
+      ],
     },
     {
       when: "a marker one byte too early trips",
@@ -419,7 +535,13 @@ describe("tool.response_truncation_policy_violation (000 §4.3)", () => {
       change: ({ call, keepText }) => {
         call("tc-0").render.reminderRenderDigest = keepText(`${"x".repeat(49)}[cut]${"x".repeat(66)}`);
       },
-      trips: [cut("tc-0", "evidence.tusk.results[0].truncation", "what was shown has the marker elsewhere")],
+      trips: [
+        cut(
+          "tc-0",
+          "evidence.tusk.results[0].truncation",
+          "what was shown is not the head, the marker and the tail of the payload",
+        ),
+      ],
     },
     {
       when: "a marker one byte too late trips",
@@ -427,23 +549,133 @@ describe("tool.response_truncation_policy_violation (000 §4.3)", () => {
       change: ({ call, keepText }) => {
         call("tc-0").render.reminderRenderDigest = keepText(`${"x".repeat(51)}[cut]${"x".repeat(64)}`);
       },
-      trips: [cut("tc-0", "evidence.tusk.results[0].truncation", "what was shown has the marker elsewhere")],
+      trips: [
+        cut(
+          "tc-0",
+          "evidence.tusk.results[0].truncation",
+          "what was shown is not the head, the marker and the tail of the payload",
+        ),
+      ],
+    },
+    ...(
+      [
+        ["head", `y${"x".repeat(49)}[cut]${"x".repeat(65)}`],
+        ["tail", `${"x".repeat(50)}[cut]${"x".repeat(64)}y`],
+        ["marker", `${"x".repeat(50)}[Cut]${"x".repeat(65)}`],
+      ] as const
+    ).map(([part, shown]): AlteredCase => {
+      return {
+        when: `another ${part} than the payload's or the policy's trips`,
+        turn: longTurn("middle"),
+        change: ({ call, keepText }) => {
+          call("tc-0").render.reminderRenderDigest = keepText(shown);
+        },
+        trips: [cut("tc-0", "evidence.tusk.results[0].truncation", CUT_WRONG)],
+      };
+    }),
+    {
+      when: "a head from another place of the payload trips",
+      turn: turnOf({ ...BARE_PLAN, keep: "head", calls: [planned("web", { payload: `a${LONG}` })] }),
+      change: ({ call, keepText }) => {
+        call("tc-0").render.reminderRenderDigest = keepText(`${"x".repeat(115)}[cut]`);
+      },
+      trips: [cut("tc-0", "evidence.tusk.results[0].truncation", CUT_WRONG)],
     },
     {
-      when: "a marker in the head does not hide the one behind it",
-      turn: longTurn("middle"),
+      when: "a tail from another place of the payload trips",
+      turn: turnOf({ ...BARE_PLAN, keep: "tail", calls: [planned("web", { payload: `${LONG}z` })] }),
       change: ({ call, keepText }) => {
-        const head = `[cut]${"x".repeat(45)}`;
-        call("tc-0").render.reminderRenderDigest = keepText(`${head}[cut]${"x".repeat(65)}`);
+        call("tc-0").render.reminderRenderDigest = keepText(`[cut]${"x".repeat(115)}`);
+      },
+      trips: [cut("tc-0", "evidence.tusk.results[0].truncation", CUT_WRONG)],
+    },
+    {
+      when: "a payload that holds the marker itself is cut like any other",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("web", { payload: `[cut]${LONG}[cut]` })] }),
+      change: () => undefined,
+    },
+    {
+      when: "ends of wide characters are where their bytes end",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("web", { payload: "x".repeat(200) })] }),
+      change: wide("ä".repeat(100), { headBytes: 50, tailBytes: 64 }, `${"ä".repeat(25)}[cut]${"ä".repeat(32)}`),
+    },
+    {
+      when: "a cut inside a wide character is no cut of the payload",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("web", { payload: "x".repeat(200) })] }),
+      change: wide("ä".repeat(100), { headBytes: 49, tailBytes: 66 }, `${"ä".repeat(24)}x[cut]${"ä".repeat(33)}`),
+      trips: [cut("tc-0", "evidence.tusk.results[0].truncation", CUT_WRONG)],
+    },
+    {
+      when: "a payload that is no text is cut from its canonical form",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("web", { payload: { a: LONG, b: 1 } })] }),
+      change: ({ call }) => {
+        expect(call("tc-0").ran.truncation).toMatchObject({ totalBytes: 214, headBytes: 50, tailBytes: 65 });
       },
     },
     {
-      when: "a head of wide characters ends where its bytes end",
-      turn: longTurn("middle"),
+      when: "a payload that is no text and was cut from another spelling trips",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("web", { payload: { a: LONG, b: 1 } })] }),
       change: ({ call, keepText }) => {
-        call("tc-0").render.reminderRenderDigest = keepText(`${"ä".repeat(25)}[cut]${"x".repeat(65)}`);
+        const respelt = `{"b":1,"a":"${LONG}"}`;
+        call("tc-0").render.reminderRenderDigest = keepText(`${respelt.slice(0, 50)}[cut]${respelt.slice(-65)}`);
+      },
+      trips: [cut("tc-0", "evidence.tusk.results[0].truncation", CUT_WRONG)],
+    },
+    ...["x".repeat(105), { a: "x".repeat(97) }].map((payload): AlteredCase => {
+      return {
+        when: `a ${typeof payload} that was shown whole was not cut, whatever the row says`,
+        turn: turnOf({ ...BARE_PLAN, calls: [planned("web", { payload })] }),
+        change: ({ call }) => {
+          const { ran, render } = call("tc-0");
+          expect(ran.shownBytes).toBe(105);
+          ran.truncation = { totalBytes: 105, sha256: hex("1"), headBytes: 50, tailBytes: 50, markerBytes: 5 };
+          render.reminderRenderDigest = digestOf(payload);
+        },
+        trips: [cut("tc-0", "evidence.tusk.results[0].truncation", CUT_WRONG)],
+      };
+    }),
+    {
+      when: "head and tail that overlap are more than the payload",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("web", { payload: "x".repeat(100) })] }),
+      change: ({ call, keepText }) => {
+        const { ran, render } = call("tc-0");
+        ran.truncation = { totalBytes: 100, sha256: hex("1"), headBytes: 50, tailBytes: 51, markerBytes: 5 };
+        ran.shownBytes = 106;
+        render.reminderRenderDigest = keepText(`${"x".repeat(50)}[cut]${"x".repeat(51)}`);
+      },
+      trips: [cut("tc-0", "evidence.tusk.results[0].truncation", "head and tail are more than the payload")],
+    },
+    {
+      when: "head and tail that are the whole payload hold",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("web", { payload: "x".repeat(100) })] }),
+      change: ({ call, keepText }) => {
+        const { ran, render } = call("tc-0");
+        ran.truncation = { totalBytes: 100, sha256: hex("1"), headBytes: 50, tailBytes: 50, markerBytes: 5 };
+        ran.shownBytes = 105;
+        render.reminderRenderDigest = keepText(`${"x".repeat(50)}[cut]${"x".repeat(50)}`);
       },
     },
+    {
+      when: "a result without payload has no payload bytes",
+      turn: NO_PAYLOAD,
+      change: ({ call, keepText }) => {
+        Object.assign(call("tc-0").ran, { payloadBytes: 5, shownBytes: 5 });
+        call("tc-0").render.reminderRenderDigest = keepText("hello");
+      },
+      trips: [cut("tc-0", "evidence.tusk.results[0].payloadBytes", "the payload has 0 bytes, the row says 5")],
+    },
+    {
+      when: "a result without payload shows nothing",
+      turn: NO_PAYLOAD,
+      change: ({ call, keepText }) => {
+        call("tc-0").ran.shownBytes = 5;
+        call("tc-0").render.reminderRenderDigest = keepText("hello");
+      },
+      trips: [
+        cut("tc-0", "evidence.tusk.results[0].truncation", "5 of 0 bytes were shown and nothing says what was cut"),
+      ],
+    },
+    { when: "a result without payload and without bytes holds", turn: NO_PAYLOAD, change: () => undefined },
     {
       when: "another text of the payload's size trips without a record",
       change: ({ call, keepText }) => {
@@ -500,4 +732,59 @@ describe("tool.response_truncation_policy_violation (000 §4.3)", () => {
   ])("$when", (given) => {
     expect(outcomeOf(given)).toEqual(expectedOf(given));
   });
+
+  test("in a stored zero-retention turn the size of a payload that is not there is withheld", () => {
+    const file = withheldTurn();
+    expect(rowOn("tool.response_truncation_policy_violation", file)).toEqual({
+      class: "tool.response_truncation_policy_violation",
+      outcome: "withheld",
+      findings: [
+        {
+          subject: "tc-0",
+          path: "evidence.tusk.results[0].payloadBytes",
+          note: "the payload was withheld, so its size is not proven",
+          unproven: true,
+        },
+      ],
+    });
+  });
+
+  test("what the sizes alone give away trips there too, withheld payload or not", () => {
+    const file = withheldTurn(({ call }) => {
+      found(call("tc-0").ran.truncation).tailBytes += 1;
+    });
+    expect(rowOn("tool.response_truncation_policy_violation", file)).toMatchObject({
+      outcome: "tripped",
+      findings: [{ subject: "tc-0", path: "evidence.tusk.results[0].truncation" }],
+    });
+  });
+
+  test("a result without payload withholds nothing", () => {
+    const file = altered(
+      ({ spec, tusk }) => {
+        spec.governance.observability = { mode: "disabled", processors: [] };
+        tusk.values = {};
+      },
+      {},
+      NO_PAYLOAD,
+    );
+    expect(rowOn("tool.response_truncation_policy_violation", file)?.outcome).toBe("held");
+  });
 });
+
+/** A cut result as a zero-retention journal keeps it. */
+function withheldTurn(more: (turn: TurnDraft) => void = () => undefined): JoinCheckInput {
+  return altered(
+    (turn) => {
+      const { asked, result } = turn.call("tc-0");
+      turn.spec.governance.observability = { mode: "disabled", processors: [] };
+      asked.args = { $digest: digestOf(asked.args) };
+      result.resultDigest = digestOf(result.payload);
+      delete result.payload;
+      turn.tusk.values = {};
+      more(turn);
+    },
+    {},
+    longTurn("middle"),
+  );
+}

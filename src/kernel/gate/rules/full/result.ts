@@ -7,8 +7,14 @@ import { gather, NONE } from "../../gather.ts";
 import type { Finding } from "../../rule.ts";
 
 /** Wire status and outcome say different things. */
-export function outcomeDisagrees({ results, wireRow }: TurnFacts): readonly Finding[] {
-  return gather(results, ({ id: subject, row, wire }) => {
+export function outcomeDisagrees({ requests, results, wireRow }: TurnFacts): readonly Finding[] {
+  const callers = new Set(requests.flatMap(({ row }) => row.callerEdge?.parentCallId ?? []));
+  return gather(results, (result) => {
+    const { id: subject, row, wire } = result;
+    if (row.outcome === "denied" && (leftTraces(row) || callers.has(subject)))
+      return [
+        { subject, path: resultPath(result, "outcome"), note: "the call was denied, and the row shows that it ran" },
+      ];
     if ((wire.status === "ok") === (row.outcome === "ok")) return NONE;
     const note = `status is ${wire.status}, the outcome was ${row.outcome}`;
     return [{ subject, path: `${wireRow("toolResults", subject)}.status`, note }];
@@ -26,7 +32,7 @@ const EFFECT_EVIDENCE: { readonly [E in Effect]: readonly (keyof ResultEvidence)
 };
 
 /** A tool ran, and its row lacks what its effects have to leave. */
-export function effectEvidenceMissing({ results }: TurnFacts): readonly Finding[] {
+export function effectEvidenceMissing({ results, values }: TurnFacts): readonly Finding[] {
   const demanded = new Map<CatalogRow, readonly (keyof ResultEvidence)[]>();
   const demandsOf = (entry: CatalogRow): readonly (keyof ResultEvidence)[] => {
     const known = demanded.get(entry) ?? [...new Set(entry.effects.flatMap((effect) => EFFECT_EVIDENCE[effect]))];
@@ -35,11 +41,25 @@ export function effectEvidenceMissing({ results }: TurnFacts): readonly Finding[
   };
   return gather(results, (result) => {
     const { id: subject, row, request } = result;
-    if (request?.entry === undefined || row.outcome === "denied" || row.outcome === "interrupted") return NONE;
-    return gather(demandsOf(request.entry), (field) => {
+    // Output that stands there has to be proven, whatever its tool was said to do and however it ended.
+    const unproven = outputUnproven(result, values);
+    if (request?.entry === undefined || row.outcome === "denied" || row.outcome === "interrupted") return unproven;
+    const missing = gather(demandsOf(request.entry), (field) => {
       if (row[field] !== undefined) return NONE;
       return [{ subject, path: resultPath(result, field), note: `${request.tool} ran and left no ${field} evidence` }];
     });
+    return unproven.length === 0 ? missing : [...missing, ...unproven];
+  });
+}
+
+/** What a program printed is named by digest and nobody has it. */
+function outputUnproven(result: ResultFact, values: ValueStore): readonly Finding[] {
+  if (result.row.code === undefined) return NONE;
+  const { stdout, stderr, traceback } = result.row.code;
+  return gather(Object.entries({ stdout, stderr, traceback }), ([name, text]) => {
+    if (typeof text === "string" || values.get(text.$digest) !== undefined) return NONE;
+    const path = resultPath(result, `code.${name}`);
+    return [{ subject: result.id, path, note: `${text.$digest} is not among the values`, unproven: true }];
   });
 }
 
@@ -76,8 +96,12 @@ export function interruptedConsumed({ results, wireRow }: TurnFacts): readonly F
 /** A result was cut otherwise than the policy says, or the sizes do not add up. */
 export function truncationBroken(facts: TurnFacts): readonly Finding[] {
   return gather(facts.results, (result) => {
+    const { id: subject, payload, wire } = result;
     const wrong = sizeProblem(result) ?? (isShown(result) ? cutProblem(result, facts) : undefined);
-    return wrong === undefined ? NONE : [{ subject: result.id, path: resultPath(result, wrong[0]), note: wrong[1] }];
+    if (wrong !== undefined) return [{ subject, path: resultPath(result, wrong[0]), note: wrong[1] }];
+    if (!facts.withholds || payload !== undefined || wire.resultDigest === undefined) return NONE;
+    const path = resultPath(result, "payloadBytes");
+    return [{ subject, path, note: "the payload was withheld, so its size is not proven", unproven: true }];
   });
 }
 
@@ -89,9 +113,11 @@ function isShown({ request }: ResultFact): boolean {
   return request?.row.callerEdge === undefined;
 }
 
-function sizeProblem({ row, payload }: ResultFact): Problem | undefined {
-  if (payload === undefined || row.payloadBytes === payload.bytes) return undefined;
-  return ["payloadBytes", `the payload has ${payload.bytes} bytes, the row says ${row.payloadBytes}`];
+function sizeProblem({ row, payload, wire }: ResultFact): Problem | undefined {
+  // A payload that is named and not there trips its own class.
+  const bytes = wire.resultDigest === undefined ? 0 : payload?.bytes;
+  if (bytes === undefined || row.payloadBytes === bytes) return undefined;
+  return ["payloadBytes", `the payload has ${bytes} bytes, the row says ${row.payloadBytes}`];
 }
 
 function cutProblem(result: ResultFact, { spec, values }: TurnFacts): Problem | undefined {
@@ -104,33 +130,46 @@ function cutProblem(result: ResultFact, { spec, values }: TurnFacts): Problem | 
   }
   if (cut.totalBytes !== payloadBytes)
     return ["truncation.totalBytes", `${cut.totalBytes} bytes were cut from, the payload has ${payloadBytes}`];
+  if (cut.headBytes + cut.tailBytes > cut.totalBytes) return ["truncation", "head and tail are more than the payload"];
   const kept = cut.headBytes + cut.tailBytes + cut.markerBytes;
   if (kept !== shownBytes) return ["truncation", `head, tail and marker are ${kept} bytes, ${shownBytes} were shown`];
   if (keep === "head" && cut.tailBytes > 0) return ["truncation.tailBytes", "the policy keeps the head only"];
   if (keep === "tail" && cut.headBytes > 0) return ["truncation.headBytes", "the policy keeps the tail only"];
   if (cut.markerBytes !== utf8Length(marker)) return ["truncation.markerBytes", "the marker is not the policy's"];
-  const shown = result.render === undefined ? undefined : values.get(result.render.reminderRenderDigest);
-  if (typeof shown !== "string" || isCutAs(shown, cut, marker)) return undefined;
-  return ["truncation", "what was shown has the marker elsewhere"];
+  const text = result.payload?.text;
+  const shown = showsPayload(result) ? text : values.get(result.render?.reminderRenderDigest ?? "");
+  // A text that nobody has, or of another size, trips its own class.
+  if (typeof shown !== "string" || text === undefined || utf8Length(shown) !== shownBytes) return undefined;
+  if (shown === cutText(text, cut, marker)) return undefined;
+  return ["truncation", "what was shown is not the head, the marker and the tail of the payload"];
 }
 
 /** Whether the model is known to have seen another text of the payload's size. What is not known trips its own class. */
 function showsOther({ payload, render, row, wire }: ResultFact, values: ValueStore): boolean {
   if (payload === undefined || render === undefined || payload.digest !== wire.resultDigest) return false;
-  const { reminderRenderDigest } = render;
-  if (reminderRenderDigest === payload.digest || reminderRenderDigest === payload.textDigest) return false;
-  const shown = values.get(reminderRenderDigest);
+  if (showsPayload({ payload, render })) return false;
+  const shown = values.get(render.reminderRenderDigest);
   return typeof shown === "string" && utf8Length(shown) === row.shownBytes;
 }
 
-/** Whether the marker stands right behind the head. */
-function isCutAs(
-  shown: string,
-  cut: { readonly headBytes: number; readonly tailBytes: number },
+/** Whether what the model saw is the whole payload, uncut. */
+function showsPayload({ payload, render }: Pick<ResultFact, "payload" | "render">): boolean {
+  if (payload === undefined || render === undefined) return false;
+  const { reminderRenderDigest } = render;
+  return reminderRenderDigest === payload.digest || reminderRenderDigest === payload.textDigest;
+}
+
+/** What a cut leaves of a text. A cut inside a character leaves another text than any that was shown. */
+function cutText(
+  text: string,
+  {
+    headBytes,
+    tailBytes,
+    totalBytes,
+  }: { readonly headBytes: number; readonly tailBytes: number; readonly totalBytes: number },
   marker: string,
-): boolean {
-  const at = shown.indexOf(marker, indexOfByte(shown, cut.headBytes));
-  return at >= 0 && utf8Length(shown.slice(0, at)) === cut.headBytes;
+): string {
+  return text.slice(0, indexOfByte(text, headBytes)) + marker + text.slice(indexOfByte(text, totalBytes - tailBytes));
 }
 
 /** A row that shows that something ran, whatever its outcome says and whatever its tool was said to do. */

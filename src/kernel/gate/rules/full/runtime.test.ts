@@ -243,7 +243,65 @@ describe("runtime.shell_boundary_violation (T05)", () => {
         call("tc-0").ran.outcome = "denied";
         found(call("tc-0").ran.shell).network = "full";
       },
-      trips: [boundary("tc-0", "evidence.tusk.results[0].shell.network", "ran with network full, bound is none")],
+      trips: [
+        tripsFor("tool.schema_invalid")(
+          "tc-0",
+          "evidence.tusk.results[0].outcome",
+          "the call was denied, and the row shows that it ran",
+        ),
+        boundary("tc-0", "evidence.tusk.results[0].shell.network", "ran with network full, bound is none"),
+      ],
+    },
+    ...(["read", "web", "python"] as const).map((name): AlteredCase => {
+      return {
+        when: `files that ${name} changed, which does not write, were changed through no surface`,
+        turn: turnOf({ ...BARE_PLAN, calls: [planned(name)] }),
+        change: ({ call }) => {
+          call("tc-0").ran.artifacts = [{ path: "/repo/src/a.ts", before: hex("1"), after: hex("2") }];
+        },
+        trips: [boundary("tc-0", "evidence.tusk.results[0].artifacts", "files were changed through no surface")],
+      };
+    }),
+    {
+      when: "files that a tool without write effect made or removed are changes too",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("read"), planned("web")] }),
+      change: ({ call }) => {
+        call("tc-0").ran.artifacts = [{ path: "/repo/src/a.ts", after: hex("2") }];
+        call("tc-1").ran.artifacts = [{ path: "/repo/src/a.ts", before: hex("2") }];
+      },
+      trips: [
+        boundary("tc-0", "evidence.tusk.results[0].artifacts", "files were changed through no surface"),
+        boundary("tc-1", "evidence.tusk.results[1].artifacts", "files were changed through no surface"),
+      ],
+    },
+    {
+      when: "files that a tool without write effect left as they were hold",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("read")] }),
+      change: ({ call }) => {
+        call("tc-0").ran.artifacts = [{ path: "/repo/src/a.ts", before: hex("1"), after: hex("1") }];
+      },
+    },
+    {
+      when: "files that a tool without write effect changed through an allowed surface hold",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("web")] }),
+      change: ({ call }) => {
+        call("tc-0").ran.surface = "edit";
+        call("tc-0").ran.artifacts = [{ path: "/repo/src/a.ts", before: hex("1"), after: hex("2") }];
+      },
+    },
+    {
+      when: "files that a writing tool changed without a surface lack its evidence, and nothing else",
+      turn: turnOf({ ...BARE_PLAN, calls: [planned("edit")] }),
+      change: ({ call }) => {
+        delete call("tc-0").ran.surface;
+      },
+      trips: [
+        tripsFor("tool.schema_invalid")(
+          "tc-0",
+          "evidence.tusk.results[0].surface",
+          "edit ran and left no surface evidence",
+        ),
+      ],
     },
     {
       when: "a row that shows a surface is looked at, whatever its tool was said to do",

@@ -53,8 +53,12 @@ export function editOutOfBounds({ results, spec }: TurnFacts): readonly Finding[
       findings.push({ subject, path: resultPath(result, "surface"), note });
     }
     const changed = (row.artifacts ?? []).some((artifact) => artifact.before !== artifact.after);
-    if (changed && !shellMayEdit && (hasEffect(result, "shell") || row.shell !== undefined))
+    const byShell = hasEffect(result, "shell") || row.shell !== undefined;
+    if (changed && byShell && !shellMayEdit)
       findings.push({ subject, path: resultPath(result, "artifacts"), note: "the shell changed files" });
+    // A writing tool without a surface trips its own class.
+    if (changed && !byShell && row.surface === undefined && !hasEffect(result, "write"))
+      findings.push({ subject, path: resultPath(result, "artifacts"), note: "files were changed through no surface" });
     return findings;
   });
 }

@@ -105,6 +105,38 @@ describe("tool.use_missing: dispositions are derived, not chosen (K06)", () => {
       trips: [missing("tc-2", "evidence.tusk.use[1].consumedBy", "consumed by nobody, the row says summary")],
     },
     {
+      when: "a consumer named twice does not stand for another",
+      change: ({ call }) => {
+        call("tc-3").used.consumedBy = ["summary", "summary"];
+      },
+      trips: [
+        missing(
+          "tc-3",
+          "evidence.tusk.use[2].consumedBy",
+          "consumed by summary, intent, the row says summary, summary",
+        ),
+      ],
+    },
+    {
+      when: "a consumer named once more than it consumes trips",
+      change: ({ call }) => {
+        call("tc-3").used.consumedBy = ["summary", "intent", "intent"];
+      },
+      trips: [
+        missing(
+          "tc-3",
+          "evidence.tusk.use[2].consumedBy",
+          "consumed by summary, intent, the row says summary, intent, intent",
+        ),
+      ],
+    },
+    {
+      when: "in which order consumers stand means nothing",
+      change: ({ call }) => {
+        call("tc-3").used.consumedBy = ["intent", "summary"];
+      },
+    },
+    {
       when: "a consumer left out trips",
       change: ({ call }) => {
         call("tc-3").used.consumedBy = ["summary"];

@@ -14,7 +14,7 @@ export function dispositionNotDerived({ consumersOf, uses, wireRow }: TurnFacts)
       findings.push({ subject, path: `${wireRow("toolUse", subject)}.disposition`, note });
     }
     const stated = row.consumedBy ?? [];
-    if (stated.length !== consumers.length || stated.some((consumer) => !consumers.some((name) => name === consumer))) {
+    if (stated.length !== consumers.length || consumers.some((consumer) => !stated.includes(consumer))) {
       const note = `consumed by ${consumers.join(", ") || "nobody"}, the row says ${stated.join(", ") || "nobody"}`;
       findings.push({ subject, path: `evidence.tusk.use[${at}].consumedBy`, note });
     }
