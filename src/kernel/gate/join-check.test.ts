@@ -2,11 +2,13 @@ import { describe, expect, test } from "vitest";
 import { sha256 } from "#platform";
 import { altered, closedFile, reportOn, type TurnDraft } from "../../../conformance/altered-turn.ts";
 import { CLOSED_TURN, judge } from "../../../conformance/closed-turn.ts";
+import { normalizeEvidence } from "../evidence/normalize.ts";
 import type { JoinCheckInput } from "../evidence/wire.ts";
 import type { Json } from "../json/value.ts";
 import { FAIL_CLASSES, FULL_CLASSES, REFERENCE_CLASSES } from "./classes.ts";
-import { checkClass, fullVerdict, judgeJoin } from "./join-check.ts";
+import { checkClass, fullVerdict, judgeFull, judgeJoin } from "./join-check.ts";
 import { MUTATION_CLASSES } from "./mutation-check.ts";
+import { InvariantError } from "./verdict.ts";
 
 /** The closed turn under every constraint there is, all of them met. */
 const GUARDED: JoinCheckInput = {
@@ -34,6 +36,18 @@ function skippedIn(input: JoinCheckInput): Readonly<Record<string, string>> {
   const rows = judge(input).checks.filter((row) => row.outcome === "skipped");
   return Object.fromEntries(rows.map((row) => [row.class, row.why]));
 }
+
+test("a bug under the gate is thrown, never taken for evidence that cannot be judged", () => {
+  const input = closedFile();
+  const normalization = normalizeEvidence(input.evidence, sha256);
+  if (!normalization.ok) throw new Error(normalization.reason);
+  const broken = (): never => {
+    throw new InvariantError("no hash today");
+  };
+  expect(() => judgeFull({ input, tusk: input.evidence.tusk ?? null, normalization }, broken)).toThrow(
+    new InvariantError("no hash today"),
+  );
+});
 
 describe("judgeJoin (K07, K13)", () => {
   test("accepts a closed turn under every constraint, and holds all 18 rules", () => {

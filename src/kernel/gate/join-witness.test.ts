@@ -66,6 +66,23 @@ describe("joinCheckPayload (contract 1.5)", () => {
     expect(payloadOf(OPEN, true).checks).toEqual({ profile: "reference", rules: checks });
   });
 
+  test("has a mutation only when one was judged, its rules laid out like the others", () => {
+    const report = judge({ evidence: CLOSED_TURN });
+    const finding = { subject: "s", path: "p", note: "n" };
+    const mutation = {
+      failureClasses: ["mutation.capability_claim_missing"],
+      checks: [
+        { outcome: "tripped", findings: [finding], class: "mutation.capability_claim_missing", answer: "stop" },
+        { outcome: "held", class: "mutation.policy_digest_mismatch" },
+      ],
+      accepted: false,
+    } as const;
+    const payload = joinCheckPayload(report, { checks: false, mutation });
+    expect(payload.mutation).toEqual(mutation);
+    expect(unsorted(payload.mutation?.checks[0])).toEqual([]);
+    expect(joinCheckPayload(report, { checks: false }).mutation).toBeUndefined();
+  });
+
   test("witnesses the join: every digest but the call's, the bound policies, and what is open", () => {
     const { normalized, witness } = payloadOf(OPEN);
     const { callSpecDigest: _callSpecDigest, ...digests } = normalized.digests;

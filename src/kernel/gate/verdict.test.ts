@@ -76,6 +76,11 @@ describe("a refusal", () => {
     expect(isRefusal(Object.create(Object.getPrototypeOf(refusal) as object) as object)).toBe(false);
   });
 
+  test("is frozen with everything it says", () => {
+    const { violations } = refusalOf(refuse([{ ...violation }]));
+    expect([refusalOf(refuse([{ ...violation }])), violations, violations[0]].every(Object.isFrozen)).toBe(true);
+  });
+
   test("cannot be minted by anybody who gets hold of its class", () => {
     const stolen = refusal.constructor as new (violations: readonly Violation[], mint: symbol) => object;
     expect(() => new stolen([violation], Symbol("Refusal"))).toThrow(

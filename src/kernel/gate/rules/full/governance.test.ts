@@ -361,6 +361,13 @@ describe("governance.trace_mode_violation (G06): what leaves", () => {
       },
     ],
     [
+      "a digest to anybody where processors are registered and the mode asks for none",
+      ({ spec, tusk }) => {
+        spec.governance.observability = { mode: "dashboard", processors: ["own"] };
+        tusk.exports = [{ sink: "board", carries: "digest" }];
+      },
+    ],
+    [
       "a digest while everything is disabled",
       ({ spec, tusk }) => {
         spec.governance.observability = { mode: "disabled", processors: [] };

@@ -131,6 +131,14 @@ describe("protocol.stop_reason_unhandled (R15)", () => {
       trips: [stop("the turn", "evidence.tusk.checkpoints", "the checkpoint at turn 2 was not approved")],
     },
     {
+      when: "an approval without a reference is none",
+      turn: CHECKPOINT,
+      change: ({ tusk }) => {
+        for (const checkpoint of tusk.checkpoints ?? []) checkpoint.approvalRef = "";
+      },
+      trips: [stop("the turn", "evidence.tusk.checkpoints", "the checkpoint at turn 2 was not approved")],
+    },
+    {
       when: "a checkpoint at this very turn is due",
       change: ({ spec }) => {
         spec.stopPolicy.checkpoints = [{ at: 3, kind: "review" }];

@@ -10,6 +10,7 @@ import {
   rowOn,
   textDigestOf,
   tripsFor,
+  tripsOf,
 } from "../../../../../conformance/altered-turn.ts";
 import { BARE_PLAN, planned, turnOf } from "../../../../../conformance/planned-turn.ts";
 import { continuityValue } from "./runtime.ts";
@@ -334,6 +335,32 @@ describe("runtime.shell_boundary_violation (T05)", () => {
     },
   ])("$when", (given) => {
     expect(outcomeOf(given)).toEqual(expectedOf(given));
+  });
+
+  test("a tool with the shell's effect that changed files is the shell, whether it shows a shell or not", () => {
+    const file = altered(({ call }) => {
+      delete call("tc-3").ran.shell;
+      call("tc-3").ran.artifacts = [{ path: "/repo/src/a.ts", before: hex("1"), after: hex("2") }];
+    });
+    expect(tripsOf(file)).toContainEqual(
+      boundary("tc-3", "evidence.tusk.results[2].artifacts", "the shell changed files"),
+    );
+  });
+
+  test("is due where a tool that may write ran, also when it left no traces", () => {
+    const turn = turnOf({ ...BARE_PLAN, calls: [planned("edit")] });
+    const file = altered(
+      ({ call }) => {
+        delete call("tc-0").ran.surface;
+        delete call("tc-0").ran.artifacts;
+      },
+      {},
+      turn,
+    );
+    expect(rowOn("runtime.shell_boundary_violation", file)).toEqual({
+      class: "runtime.shell_boundary_violation",
+      outcome: "held",
+    });
   });
 
   const idle = {
