@@ -45,7 +45,7 @@ class InProcessRunner {
   async init() {
     const { collect, registered } = await import(SHIM);
     const files = FILES.flatMap((pattern) => globSync(pattern)).filter((file) => !SLOW_FILE.test(file));
-    for (const file of files.toSorted()) await collect(pathToFileURL(join(process.cwd(), file)).href, file);
+    for (const file of files.toSorted((a, b) => (a < b ? -1 : 1))) await collect(pathToFileURL(join(process.cwd(), file)).href, file);
     for (const test of registered)
       if (!test.skipped && !STARTS_A_PROCESS.test(test.name)) this.#tests.set(test.id, test);
   }
