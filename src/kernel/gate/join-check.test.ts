@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sha256 } from "#platform";
-import { altered, closedFile, reportOn, type TurnDraft } from "../../../conformance/altered-turn.ts";
+import { altered, closedFile, found, hex, reportOn, type TurnDraft } from "../../../conformance/altered-turn.ts";
 import { CLOSED_TURN, judge } from "../../../conformance/closed-turn.ts";
 import { normalizeEvidence } from "../evidence/normalize.ts";
 import type { JoinCheckInput } from "../evidence/wire.ts";
@@ -47,6 +47,69 @@ test("a bug under the gate is thrown, never taken for evidence that cannot be ju
   expect(() => judgeFull({ input, tusk: input.evidence.tusk ?? null, normalization }, broken)).toThrow(
     new InvariantError("no hash today"),
   );
+});
+
+/** Takes the rows about a call out of both halves of the evidence. */
+function without(id: string, ...surfaces: readonly ("requests" | "use" | "render")[]): (turn: TurnDraft) => void {
+  const other = (row: { readonly toolCallId: string }): boolean => row.toolCallId !== id;
+  return ({ tusk, wire }) => {
+    if (surfaces.includes("requests")) {
+      tusk.requests = tusk.requests.filter(other);
+      wire.toolRequests = wire.toolRequests.filter(other);
+    }
+    if (surfaces.includes("use")) {
+      tusk.use = tusk.use.filter(other);
+      wire.toolUse = wire.toolUse.filter(other);
+    }
+    if (surfaces.includes("render")) wire.toolRender = wire.toolRender.filter(other);
+  };
+}
+
+describe("what is missing trips its own class, and no other rule breaks on it", () => {
+  test.each<[string, (turn: TurnDraft) => void]>([
+    ["the request of a command that ran", without("tc-3", "requests")],
+    [
+      "the use of an interrupted call",
+      (turn) => {
+        turn.call("tc-3").ran.outcome = "interrupted";
+        without("tc-3", "use")(turn);
+      },
+    ],
+    [
+      "the call that a guardrail refused",
+      ({ tusk }) => {
+        Object.assign(found(tusk.guards[0]), { decision: "trigger", scope: "nobody" });
+      },
+    ],
+    [
+      "the rendering of a result that was cut",
+      (turn) => {
+        const { marker } = turn.spec.truncationPolicy;
+        const { ran } = turn.call("tc-1");
+        const cut = {
+          sha256: hex("9"),
+          totalBytes: ran.payloadBytes,
+          headBytes: 1,
+          tailBytes: 0,
+          markerBytes: marker.length,
+        };
+        Object.assign(ran, { truncation: cut, shownBytes: 1 + marker.length });
+        without("tc-1", "render")(turn);
+      },
+    ],
+    [
+      "the rendering of a result that is not kept",
+      (turn) => {
+        turn.spec.governance.observability = { mode: "disabled", processors: [] };
+        delete turn.call("tc-1").result.payload;
+        without("tc-1", "render")(turn);
+      },
+    ],
+  ])("%s", (_what, change) => {
+    const { accepted, checks } = reportOn(altered(change));
+    expect(accepted).toBe(false);
+    expect(JSON.stringify(checks)).not.toContain("could not be evaluated");
+  });
 });
 
 describe("judgeJoin (K07, K13)", () => {
