@@ -22,8 +22,8 @@ const FILES = [
 /** Random turns take long and notice nothing that is not noticed before. */
 const SLOW_FILE = /\.property\.test\.ts$/;
 
-/** A started process does not know which mutant is active. */
-const STARTS_A_PROCESS = /^harness-join-check ends /;
+/** A started process does not know which mutant is active; the others judge once more what is judged elsewhere. */
+const SKIPPED = /^harness-join-check ends |byte for byte|say in a sentence|the spec, and the turn, through/;
 
 registerHooks({
   resolve: (specifier, context, next) =>
@@ -45,9 +45,9 @@ class InProcessRunner {
   async init() {
     const { collect, registered } = await import(SHIM);
     const files = FILES.flatMap((pattern) => globSync(pattern)).filter((file) => !SLOW_FILE.test(file));
-    for (const file of files.toSorted((a, b) => (a < b ? -1 : 1))) await collect(pathToFileURL(join(process.cwd(), file)).href, file);
-    for (const test of registered)
-      if (!test.skipped && !STARTS_A_PROCESS.test(test.name)) this.#tests.set(test.id, test);
+    for (const file of files.toSorted((a, b) => (a < b ? -1 : 1)))
+      await collect(pathToFileURL(join(process.cwd(), file)).href, file);
+    for (const test of registered) if (!test.skipped && !SKIPPED.test(test.name)) this.#tests.set(test.id, test);
   }
 
   async #run(test) {
