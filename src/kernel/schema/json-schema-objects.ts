@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from "../json/value.ts";
 import { fieldPlace, type Found, isFull, joined, type Node, one, type Run, spend, under } from "./json-schema-node.ts";
-import { regExpOf, tested, TOO_LONG_TO_TEST } from "./json-schema-scalars.ts";
+import type { Pattern } from "./json-schema-pattern.ts";
+import { patternAt, tested, TOO_LONG_TO_TEST } from "./json-schema-scalars.ts";
 import { type Keywords, type Part, type Site, textList } from "./json-schema-site.ts";
 
 const ABSENT = one("is absent");
@@ -40,13 +41,13 @@ function required(site: Site): Part {
 /** The schemas of an object's fields: by name, by pattern, and `rest` for those neither speaks of. */
 class Fields {
   readonly #named: ReadonlyMap<string, Node>;
-  readonly #patterned: readonly (readonly [RegExp, Node])[];
+  readonly #patterned: readonly (readonly [Pattern, Node])[];
   readonly #rest: Node | undefined;
 
   constructor(site: Site) {
     this.#named = new Map(site.nodeEntries("properties"));
     this.#patterned = site.nodeEntries("patternProperties").flatMap(([source, node]) => {
-      const pattern = regExpOf(source) ?? site.refuse(`patternProperties/${source}`, "is no regular expression");
+      const pattern = patternAt(site, `patternProperties/${source}`, source);
       return pattern === undefined ? [] : [[pattern, node] as const];
     });
     this.#rest = restOf(site, "additionalProperties");

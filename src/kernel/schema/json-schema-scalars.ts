@@ -10,6 +10,7 @@ import {
 } from "./json-schema-equality.ts";
 import { numberText } from "../json/number.ts";
 import { type Check, type Found, isList, kindOf, one, quoted, type Run, shortened, spend } from "./json-schema-node.ts";
+import { compilePattern, type Pattern } from "./json-schema-pattern.ts";
 import { type Keywords, type Part, type Site, textList } from "./json-schema-site.ts";
 
 const TYPES: ReadonlyMap<string, (value: Json) => boolean> = new Map<string, (value: Json) => boolean>([
@@ -133,42 +134,33 @@ function isHigh(unit: number): boolean {
   return (unit & 0xfc00) === 0xd800;
 }
 
-// Threat: a pattern may take time that grows faster than the text.
+// Even a search that takes time in proportion can be asked for often, of texts of any length.
 const LONGEST_TESTED = 10_000;
 
 /** What a pattern makes of a text: undefined when it cannot be tested. */
-export function tested(pattern: RegExp, text: string, run: Run): boolean | undefined {
+export function tested(pattern: Pattern, text: string, run: Run): boolean | undefined {
   if (text.length > LONGEST_TESTED) return undefined;
-  return spend(run, 1 + (text.length >> 4)) && pattern.test(text);
+  return spend(run, 1 + (text.length >> 4)) && pattern.test(text, (steps) => spend(run, steps));
 }
 
 /** The problem of a text {@link tested} could not test. */
 export const TOO_LONG_TO_TEST: Found = one("too long to be tested against its pattern");
 
-/** The pattern as a regular expression: of code points if it can be read so, else of code units; undefined if neither. */
-export function regExpOf(pattern: string): RegExp | undefined {
-  return parsed(pattern, "u") ?? parsed(pattern, "");
-}
-
-function parsed(pattern: string, flags: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern, flags);
-  } catch {
-    // The language has no other way to ask whether a pattern is one.
-    return undefined;
-  }
+/** The pattern to test texts with; one that cannot be is refused at its place. */
+export function patternAt(site: Site, place: string, source: string): Pattern | undefined {
+  const compiled = compilePattern(source);
+  return "reason" in compiled ? site.refuse(place, compiled.reason) : compiled;
 }
 
 function patterns(site: Site): Part | undefined {
   const source = site.text("pattern");
-  if (source === undefined) return undefined;
-  const regExp = regExpOf(source) ?? site.refuse("pattern", "is no regular expression");
-  if (regExp === undefined) return undefined;
+  const pattern = source === undefined ? undefined : patternAt(site, "pattern", source);
+  if (source === undefined || pattern === undefined) return undefined;
   const misfit = one(`must match the pattern ${shortened(source)}`);
   return {
     check: (value, run) => {
       if (typeof value !== "string") return undefined;
-      const fits = tested(regExp, value, run);
+      const fits = tested(pattern, value, run);
       if (fits === undefined) return TOO_LONG_TO_TEST;
       return fits ? undefined : misfit;
     },
