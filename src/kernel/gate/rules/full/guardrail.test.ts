@@ -57,6 +57,16 @@ describe("governance.guardrail_stage_missing (R20): who had to look", () => {
       trips: [missing("leaks", "evidence.tusk.guards", "guardrail leaks of stage output did not look at all")],
     },
     {
+      when: "a guardrail has to look at a turn without calls too",
+      turn: turnOf(BARE_PLAN),
+      change: ({ spec, tusk }) => {
+        spec.governance.guardrails = { ...spec.governance.guardrails, required: ["output"] };
+        spec.governance.guardrails.list = [{ id: "pii", stage: "output" }];
+        tusk.guards = [];
+      },
+      trips: [missing("pii", "evidence.tusk.guards", "guardrail pii of stage output did not look at all")],
+    },
+    {
       when: "a guardrail of a stage that is not required need not look",
       change: ({ spec, tusk }) => {
         spec.governance.guardrails.required = ["output"];
