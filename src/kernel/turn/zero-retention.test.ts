@@ -89,9 +89,8 @@ describe("withhold takes a turn's data out of its evidence (DESIGN 21)", () => {
 });
 
 describe.each(["internal_processor", "disabled"] as const)("a turn in mode %s", (mode) => {
-  const { join } = stagesOf(turnIn(mode));
-
   test("closes live, and its evidence holds none of its data", () => {
+    const { join } = stagesOf(turnIn(mode));
     const text = JSON.stringify(join.evidence);
     const { evidence } = join.evidence;
     expect(join.report.accepted).toBe(true);
@@ -109,6 +108,7 @@ describe.each(["internal_processor", "disabled"] as const)("a turn in mode %s", 
   });
 
   test("stored and judged again it has the same digest, and says withheld where it said held", () => {
+    const { join } = stagesOf(turnIn(mode));
     const judged = judgeJoin(JSON.parse(JSON.stringify(join.evidence)) as JoinCheckInput, sha256);
     if (!judged.ok) throw new Error(judged.reason);
     expect(judged.report.evidenceDigest).toBe(join.evidenceDigest);
@@ -118,6 +118,7 @@ describe.each(["internal_processor", "disabled"] as const)("a turn in mode %s", 
   });
 
   test("its mutation is admitted live, and another one is not (K08)", () => {
+    const { join } = stagesOf(turnIn(mode));
     expect(admitted(admitMutation(join, PROOFS, sha256)).evidenceDigest).toBe(join.evidenceDigest);
     const mutation = { ...PROOFS.mutation, args: { id: "bd-8" } };
     const refused = refusalOf(admitMutation(join, { ...PROOFS, mutation }, sha256));
