@@ -14,7 +14,7 @@ import type { PairedTusk, ReadTusk } from "../evidence/read-tusk.ts";
 import { trimmed } from "../evidence/text.ts";
 import type { RequestEvidence, UseEvidence } from "../evidence/tusk-evidence.ts";
 import type { ValueStore } from "../evidence/values.ts";
-import type { JoinCheckInput } from "../evidence/wire.ts";
+import type { JoinCheckInput, ToolResultInput } from "../evidence/wire.ts";
 import type { Json } from "../json/value.ts";
 import { compileSchema, type SchemaCheck } from "../schema/json-schema-check.ts";
 import type { SpecValues } from "../spec/spec-values.ts";
@@ -185,19 +185,35 @@ function payloadFacts(
   measured: ReadonlyMap<string, PayloadSize>,
   { values, sha256 }: { readonly values: ValueStore; readonly sha256: Sha256 },
 ): (wire: NormalizedToolResult, cut: boolean) => PayloadFact | undefined {
-  const inline = new Map<string, Json>();
+  // What was measured on the way needs no second look, unless its text counts: it is one, or it was cut.
+  const texts = payloadsOf(evidence, (row) => typeof row.payload === "string" || (row.resultDigest ?? "") !== "");
+  let all: ReadonlyMap<string, Json> | undefined;
+  const inline = (id: string, cut: boolean): Json | undefined =>
+    texts.get(id) ?? (cut ? (all ??= payloadsOf(evidence, () => true)).get(id) : undefined);
+  return ({ resultDigest, toolCallId }, cut) => {
+    const size = measured.get(toolCallId);
+    const value = inline(toolCallId, cut);
+    if (value === undefined && size !== undefined) return { ...size, textDigest: undefined, text: undefined };
+    const shown = value ?? (resultDigest === undefined ? undefined : values.get(resultDigest));
+    if (shown === undefined) return undefined;
+    const { digest, bytes } = size ?? measurePayload(shown, sha256);
+    const textDigest = typeof shown === "string" ? digestText(sha256, shown) : undefined;
+    const text = !cut ? undefined : typeof shown === "string" ? shown : canonicalJson(shown);
+    return { digest, bytes, textDigest, text };
+  };
+}
+
+/** Payloads in the rows themselves, by call. */
+function payloadsOf(
+  evidence: JoinCheckInput["evidence"],
+  isWanted: (row: ToolResultInput) => boolean,
+): ReadonlyMap<string, Json> {
+  const payloads = new Map<string, Json>();
   for (const row of evidence.toolResults ?? []) {
     const payload = row.payload ?? null;
-    if (payload !== null) inline.set(trimmed(row.toolCallId), payload);
+    if (payload !== null && isWanted(row)) payloads.set(trimmed(row.toolCallId), payload);
   }
-  return ({ resultDigest, toolCallId }, cut) => {
-    const value = inline.get(toolCallId) ?? (resultDigest === undefined ? undefined : values.get(resultDigest));
-    if (value === undefined) return undefined;
-    const { digest, bytes } = measured.get(toolCallId) ?? measurePayload(value, sha256);
-    const text = typeof value === "string" ? value : cut ? canonicalJson(value) : undefined;
-    const textDigest = typeof value === "string" ? digestText(sha256, value) : undefined;
-    return { digest, bytes, textDigest, text: cut ? text : undefined };
-  };
+  return payloads;
 }
 
 /** Finds the file's row for a normalised id; each index is built once, and only when something tripped. */

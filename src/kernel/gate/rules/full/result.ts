@@ -8,10 +8,14 @@ import type { Finding } from "../../rule.ts";
 
 /** Wire status and outcome say different things. */
 export function outcomeDisagrees({ requests, results, wireRow }: TurnFacts): readonly Finding[] {
-  const callers = new Set(requests.flatMap(({ row }) => row.callerEdge?.parentCallId ?? []));
+  let callers: ReadonlySet<string> | undefined;
+  const calls = (id: string): boolean => {
+    callers ??= new Set(requests.flatMap(({ row }) => row.callerEdge?.parentCallId ?? []));
+    return callers.has(id);
+  };
   return gather(results, (result) => {
     const { id: subject, row, wire } = result;
-    if (row.outcome === "denied" && (leftTraces(row) || callers.has(subject)))
+    if (row.outcome === "denied" && (leftTraces(row) || calls(subject)))
       return [
         { subject, path: resultPath(result, "outcome"), note: "the call was denied, and the row shows that it ran" },
       ];
