@@ -49,7 +49,7 @@ describe.concurrent("harness-join-check in the full profile", () => {
     expect(JSON.parse(reference.stdout).witness.tusk).toBeUndefined();
   });
 
-  test("refuses a turn whose guardrail did not look, in the contract's text (G05)", async () => {
+  test("refuses a turn whose guardrail did not look, in the contract's text (R20)", async () => {
     expect(await check(withTusk("unguarded.json", { guards: [] }))).toEqual({
       code: 0,
       stdout: [

@@ -5,6 +5,7 @@ import type { ValueRef } from "../schema/schema.ts";
 import type { NormalizedEvidence } from "./normalized.ts";
 import type { Pairing } from "./pairing.ts";
 import type { PairedTusk, ReadTusk } from "./read-tusk.ts";
+import { plainJson } from "../json/plain.ts";
 
 /**
  * The digest of a turn's whole evidence (CONTRACT-EVIDENCE §1): the wire by its own digests, which are over sorted rows,
@@ -35,8 +36,7 @@ export function evidenceDigest(
       use: rows(tusk.use, paired.use),
     },
   };
-  // Everything in it is plain JSON by its form.
-  return digestJson(sha256, value as unknown as Json);
+  return digestJson(sha256, plainJson(value));
 }
 
 /** The canonical text of rows: where their keys already stand in order, the native writer writes it, and much faster. */

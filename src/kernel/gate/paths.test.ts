@@ -33,9 +33,9 @@ describe("isPlainPath", () => {
 
 describe("isWithin", () => {
   test.each([
-    ["/work", "/work"],
-    ["/work/a", "/work"],
-    ["/work/a/b", "/work/a"],
+    ["/repo", "/repo"],
+    ["/repo/a", "/repo"],
+    ["/repo/a/b", "/repo/a"],
     ["/a", "/"],
     ["/", "/"],
   ])("%s is within %s", (path, root) => {
@@ -43,16 +43,16 @@ describe("isWithin", () => {
   });
 
   test.each([
-    ["/work2", "/work"],
-    ["/wor", "/work"],
-    ["/", "/work"],
-    ["/work", "/work/a"],
-    ["/work/../etc", "/work"],
-    ["/work/", "/work"],
-    ["/work/a", "/work/"],
-    ["/work/a", ""],
+    ["/repo2", "/repo"],
+    ["/wor", "/repo"],
+    ["/", "/repo"],
+    ["/repo", "/repo/a"],
+    ["/repo/../etc", "/repo"],
+    ["/repo/", "/repo"],
+    ["/repo/a", "/repo/"],
+    ["/repo/a", ""],
     ["work/a", "work"],
-    ["/work/a", "/work/."],
+    ["/repo/a", "/repo/."],
   ])("%s is not within %j", (path, root) => {
     expect(isWithin(path, root)).toBe(false);
   });

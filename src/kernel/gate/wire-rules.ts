@@ -13,139 +13,98 @@ import * as tool from "./rules/reference/tool.ts";
 
 export { noContextNeeded } from "./rules/reference/context.ts";
 
-export const envelope: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "a failed result lacks errorCode, retryable or errorMessage",
-  check: tool.schemaInvalid,
-};
+type WireRule = Rule<"wire">;
 
-export const resultMissing: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "a request has no result with its id",
-  check: tool.resultMissing,
-};
+/** A rule on the wire's rows; whatever it finds ends the turn. */
+function wireRule(when: string, check: WireRule["check"], idle?: WireRule["idle"]): WireRule {
+  return { stage: "wire", answer: "stop", when, check, ...(idle === undefined ? {} : { idle }) };
+}
 
-export const resultOrphan: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "a result has no request with its id",
-  check: tool.resultOrphan,
-};
+export const envelope: WireRule = wireRule(
+  "a failed result lacks errorCode, retryable or errorMessage",
+  tool.schemaInvalid,
+);
 
-export const joinIncomplete: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "a result or use is missing, or there for nothing",
-  check: tool.joinIncomplete,
-};
+export const resultMissing: WireRule = wireRule("a request has no result with its id", tool.resultMissing);
 
-export const useMissing: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "a result has no use with its id",
-  check: tool.useMissing,
-};
+export const resultOrphan: WireRule = wireRule("a result has no request with its id", tool.resultOrphan);
 
-export const useWithoutResult: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "a use has no result with its id",
-  check: tool.useWithoutResult,
-};
+export const joinIncomplete: WireRule = wireRule(
+  "a result or use is missing, or there for nothing",
+  tool.joinIncomplete,
+);
 
-export const truncation: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "truncation is required and declared not valid",
-  idle: tool.noTruncationRequired,
-  check: tool.truncationPolicyViolation,
-};
+export const useMissing: WireRule = wireRule("a result has no use with its id", tool.useMissing);
 
-export const stopReason: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "the stop reason is none of tool_use, pause_turn, max_tokens, end_turn",
-  check: protocol.stopReasonUnhandled,
-};
+export const useWithoutResult: WireRule = wireRule("a use has no result with its id", tool.useWithoutResult);
 
-export const transportOrder: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "the transport order is declared not valid",
-  idle: protocol.noTransportOrder,
-  check: protocol.parallelTransportOrderInvalid,
-};
+export const truncation: WireRule = wireRule(
+  "truncation is required and declared not valid",
+  tool.truncationPolicyViolation,
+  tool.noTruncationRequired,
+);
 
-export const queuePolicy: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "context is needed and no queue was reduced, or a row was made under another policy than the bound one",
-  idle: context.noContextNeeded,
-  check: context.queuePolicyViolation,
-};
+export const stopReason: WireRule = wireRule(
+  "the stop reason is none of tool_use, pause_turn, max_tokens, end_turn",
+  protocol.stopReasonUnhandled,
+);
 
-export const injectionPoint: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "context is needed and a result has no rendering, or there is no state view",
-  idle: context.noContextNeeded,
-  check: context.injectionPointMissing,
-};
+export const transportOrder: WireRule = wireRule(
+  "the transport order is declared not valid",
+  protocol.parallelTransportOrderInvalid,
+  protocol.noTransportOrder,
+);
 
-export const decomposition: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "the decomposition is declared not admissible, or pattern or policy digest is not the expected one",
-  idle: coordination.noDecompositionConstraints,
-  check: coordination.decompositionPolicyViolation,
-};
+export const queuePolicy: WireRule = wireRule(
+  "context is needed and no queue was reduced, or a row was made under another policy than the bound one",
+  context.queuePolicyViolation,
+  context.noContextNeeded,
+);
 
-export const claimId: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "another claim than the known one is made",
-  idle: governance.noClaimId,
-  check: governance.claimIdInvalid,
-};
+export const injectionPoint: WireRule = wireRule(
+  "context is needed and a result has no rendering, or there is no state view",
+  context.injectionPointMissing,
+  context.noContextNeeded,
+);
 
-export const packageUnpinned: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "governance is claimed and provenance, pin, packageRef or a digest is missing",
-  idle: governance.notClaimed,
-  check: governance.policyPackageUnpinned,
-};
+export const decomposition: WireRule = wireRule(
+  "the decomposition is declared not admissible, or pattern or policy digest is not the expected one",
+  coordination.decompositionPolicyViolation,
+  coordination.noDecompositionConstraints,
+);
 
-export const packageMismatch: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "governance is claimed and expectedDigest is not boundDigest",
-  idle: governance.notPinned,
-  check: governance.policyPackageMismatch,
-};
+export const claimId: WireRule = wireRule(
+  "another claim than the known one is made",
+  governance.claimIdInvalid,
+  governance.noClaimId,
+);
 
-export const requiredArtifacts: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "handoffConstraints requires an artifact that the handoff does not carry",
-  idle: handoff.noRequiredArtifacts,
-  check: handoff.requiredArtifactMissing,
-};
+export const packageUnpinned: WireRule = wireRule(
+  "governance is claimed and provenance, pin, packageRef or a digest is missing",
+  governance.policyPackageUnpinned,
+  governance.notClaimed,
+);
 
-export const allowedTargets: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "handoffConstraints allows targets, and this is none of them",
-  idle: handoff.noAllowedTargets,
-  check: handoff.targetNotAllowed,
-};
+export const packageMismatch: WireRule = wireRule(
+  "governance is claimed and expectedDigest is not boundDigest",
+  governance.policyPackageMismatch,
+  governance.notPinned,
+);
 
-export const returnPath: Rule<"wire"> = {
-  stage: "wire",
-  answer: "stop",
-  when: "handoffConstraints requires a return path and there is none",
-  idle: handoff.noReturnPathRequired,
-  check: handoff.returnPathMissing,
-};
+export const requiredArtifacts: WireRule = wireRule(
+  "handoffConstraints requires an artifact that the handoff does not carry",
+  handoff.requiredArtifactMissing,
+  handoff.noRequiredArtifacts,
+);
+
+export const allowedTargets: WireRule = wireRule(
+  "handoffConstraints allows targets, and this is none of them",
+  handoff.targetNotAllowed,
+  handoff.noAllowedTargets,
+);
+
+export const returnPath: WireRule = wireRule(
+  "handoffConstraints requires a return path and there is none",
+  handoff.returnPathMissing,
+  handoff.noReturnPathRequired,
+);

@@ -1,6 +1,7 @@
 import { NotJsonError } from "../digest/canonical.ts";
 import { byCodePoint } from "../digest/order.ts";
 import { isJsonObject, type Json, type JsonObject } from "./value.ts";
+import { plainJson } from "./plain.ts";
 
 /**
  * A deep copy that nobody can change: what was judged is what is kept, whatever the caller does to his own.
@@ -25,5 +26,5 @@ function frozenObject(value: JsonObject): JsonObject {
 
 /** {@link frozenJson} for an interface that is plain JSON by its form. */
 export function frozenCopy<T extends object>(value: T): T {
-  return frozenJson(value as unknown as Json) as unknown as T;
+  return frozenJson(plainJson(value)) as unknown as T;
 }

@@ -15,6 +15,7 @@ import { NORMALIZER_ID } from "./normalizer.ts";
 import { repeatedTool, specDigest } from "./spec-digest.ts";
 import { SPEC_INPUT } from "./spec-schema.ts";
 import type { SpecValues } from "./spec-values.ts";
+import { plainJson } from "../json/plain.ts";
 
 /** What a turn is to be bound to: policies as values. Digests and the call id are computed, so there is no field for them. */
 export interface CallSpecDraft {
@@ -67,7 +68,7 @@ export function bindSpec(draft: CallSpecDraft, sha256: Sha256): Verdict<CallSpec
   if (first !== undefined) return refuse([first, ...rest]);
   try {
     // What JSON cannot say would be lost in the copy.
-    canonicalJson(draft as unknown as Json);
+    canonicalJson(plainJson(draft));
     const kept = frozenCopy(draft);
     return admit(new CallSpec(kept, Object.freeze(wireOf(kept, sha256)), MINT));
   } catch (stop) {

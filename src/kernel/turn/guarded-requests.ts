@@ -4,10 +4,10 @@ import { FAIL_CLASSES } from "../gate/classes.ts";
 import { InvariantError, refuse, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
 import { checkClass } from "../gate/join-check.ts";
 import { frozenCopy } from "../json/frozen.ts";
-import type { Json } from "../json/value.ts";
 import { findMisfit } from "../schema/misfit.ts";
 import { guardedFactsOf } from "./stage-facts.ts";
 import { type RequestParts, requestParts, type ToolRequests } from "./tool-requests.ts";
+import { plainJson } from "../json/plain.ts";
 
 /** What was decided before anything runs: the last word on each permission, and what the guardrails said. */
 export interface GuardDecisions {
@@ -51,9 +51,9 @@ export function guardedParts(requests: GuardedRequests): GuardedParts {
 /** Attaches permissions and pre-flight decisions; a call without the last word on it does not run (K04, T08). */
 export function guardRequests(requests: ToolRequests, decisions: GuardDecisions): Verdict<GuardedRequests> {
   const parts = requestParts(requests);
-  const [first, ...rest] = parts.rows.flatMap((row): Violation[] => {
+  const [first, ...rest] = parts.rows.flatMap((row, at): Violation[] => {
     if (permissionOf(decisions, row.toolCallId) !== undefined) return [];
-    const path = `evidence.tusk.requests[${parts.rows.indexOf(row)}].permission`;
+    const path = `evidence.tusk.requests[${at}].permission`;
     const note = "nobody was asked for permission";
     return [{ class: "tool.unknown_or_disallowed", answer: "stop", subject: row.toolCallId, path, note }];
   });
@@ -65,8 +65,8 @@ export function guardRequests(requests: ToolRequests, decisions: GuardDecisions)
   const guarded = { ...parts, rows, guards: decisions.guards.map((guard) => frozenCopy(guard)) };
   // A decision that comes from outside may lack its form, whatever its type says.
   const misfit =
-    findMisfit(rows as unknown as Json, TUSK_ROWS.requests.node, "evidence.tusk.requests") ??
-    findMisfit(guarded.guards as unknown as Json, TUSK_ROWS.guards.node, "evidence.tusk.guards");
+    findMisfit(plainJson(rows), TUSK_ROWS.requests.node, "evidence.tusk.requests") ??
+    findMisfit(plainJson(guarded.guards), TUSK_ROWS.guards.node, "evidence.tusk.guards");
   if (misfit !== undefined) {
     const { path, problem: note } = misfit;
     return refuse([{ class: "tool.schema_invalid", answer: "stop", subject: path, path, note }]);

@@ -7,11 +7,12 @@ import type { TurnFacts } from "../gate/facts.ts";
 import { type JoinReport, judgeFull } from "../gate/join-check.ts";
 import { type JoinWitness, joinWitness } from "../gate/join-witness.ts";
 import { InvariantError, refuse, type Verdict, verdictOf } from "../gate/verdict.ts";
-import { frozenCopy, frozenJson } from "../json/frozen.ts";
+import { frozenCopy } from "../json/frozen.ts";
 import type { Json } from "../json/value.ts";
 import { type ToolUse, type UseParts, useParts } from "./tool-use.ts";
 import { type TurnValues, withValues } from "./turn-values.ts";
 import { withhold } from "./zero-retention.ts";
+import { plainJson } from "../json/plain.ts";
 
 /** How the turn ended and what the next one is built from. Digests are computed from the values given here. */
 export interface TurnClosing extends Pick<
@@ -139,7 +140,7 @@ function layOut(parts: UseParts, closing: TurnClosing, values: TurnValues): Join
   const { governanceProfile } = closing;
   // Copied and frozen as a whole: a report must stay the report on what was judged.
   const input = { evidence, ...(governanceProfile === undefined ? {} : { governanceProfile }) };
-  return frozenJson(input as unknown as Json) as unknown as JoinCheckInput;
+  return frozenCopy<JoinCheckInput>(input);
 }
 
 function layOutTusk(parts: UseParts, closing: TurnClosing, values: TurnValues): Json {
@@ -162,7 +163,7 @@ function layOutTusk(parts: UseParts, closing: TurnClosing, values: TurnValues): 
     exports,
   };
   // Absent parts are undefined here and gone in the frozen copy.
-  return tusk as unknown as Json;
+  return plainJson(tusk);
 }
 
 /** Queues and views are hashed as JSON, texts among them too. */

@@ -4,10 +4,10 @@ import { MUTATION_INPUT, type MutationInput } from "../evidence/mutation-input.t
 import { judgeMutation } from "../gate/mutation-check.ts";
 import { InvariantError, refuse, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
 import { frozenCopy } from "../json/frozen.ts";
-import type { Json } from "../json/value.ts";
 import { findMisfit } from "../schema/misfit.ts";
 import { mayCarry, type Mutation, mutationDigest } from "../permit/mutation.ts";
 import { type JoinClosed, joinFacts } from "./join-closed.ts";
+import { plainJson } from "../json/plain.ts";
 
 /** What has to be shown for one mutation. A forgotten proof does not compile. */
 export interface MutationProofs extends Omit<MutationInput, "intentDigest" | "join"> {
@@ -61,10 +61,10 @@ export function admitMutation(join: JoinClosed, proofs: MutationProofs, sha256: 
   try {
     const input: MutationInput = {
       ...shown,
-      intentDigest: digestJson(sha256, (intent ?? null) as unknown as Json),
+      intentDigest: digestJson(sha256, intent === undefined ? null : plainJson(intent)),
       join: { evidenceDigest: join.evidenceDigest, witnessRef },
     };
-    const misfit = findMisfit(input as unknown as Json, MUTATION_INPUT.node, "proofs");
+    const misfit = findMisfit(plainJson(input), MUTATION_INPUT.node, "proofs");
     if (misfit !== undefined) return refuse([malformed(misfit.path, misfit.problem)]);
     const digest = mutationDigest(mutation, sha256);
     // Where a zero-retention mode withheld the arguments, the intent names them by digest.

@@ -12,6 +12,7 @@ import { isValueRef } from "../schema/misfit.ts";
 import { type CallSpec, mintedSpec } from "../spec/call-spec.ts";
 import { requestFactsOf, type StageParts } from "./stage-facts.ts";
 import { withValues } from "./turn-values.ts";
+import { plainJson } from "../json/plain.ts";
 
 /** One call as it was read from a structured block: schema, caller and search digests are computed, never given. */
 export type ToolRequestDraft = AskedRow & { readonly toolName: string };
@@ -42,7 +43,7 @@ class ToolRequests {
   /** The same for the same calls in any order (K04). */
   get requestDigest(): string {
     const { wire, sha256 } = this.#parts;
-    return digestMultiset(sha256, wire as unknown as readonly Json[]);
+    return digestMultiset(sha256, wire.map(plainJson));
   }
   static {
     // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
@@ -92,8 +93,7 @@ function wireRequest(spec: CallSpec, toolName: string, row: AskedRow, sha256: Sh
     toolName,
     ...(entry === undefined ? {} : { schemaDigest: entry.schemaDigest }),
     callerId: callerEdge === undefined ? "model" : `code:${callerEdge.parentCallId}`,
-    // The search is plain JSON by its form.
-    ...(searchRef === undefined ? {} : { searchRefDigest: digestJson(sha256, searchRef as unknown as Json) }),
+    ...(searchRef === undefined ? {} : { searchRefDigest: digestJson(sha256, plainJson(searchRef)) }),
   });
 }
 

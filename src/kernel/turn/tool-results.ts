@@ -11,6 +11,7 @@ import type { Json } from "../json/value.ts";
 import { findMisfit } from "../schema/misfit.ts";
 import { type GuardedParts, guardedParts, type GuardedRequests } from "./guarded-requests.ts";
 import { type TurnValues, withValues } from "./turn-values.ts";
+import { plainJson } from "../json/plain.ts";
 
 /** What a failed call says to a machine (001 §3.2). */
 export interface ErrorDraft {
@@ -92,7 +93,7 @@ export function settleResults(requests: GuardedRequests, drafts: readonly ToolRe
     if (row instanceof NotJsonError) return refuse([wrong("tool.schema_invalid", draft.toolCallId, row.message)]);
     settled.push(row);
   }
-  const results: Json = settled.map((row) => row.result as unknown as Json);
+  const results: Json = settled.map((row) => plainJson(row.result));
   const misfit = findMisfit(results, TUSK_ROWS.results.node, "evidence.tusk.results");
   // A result that comes from outside may lack its form, whatever its type says.
   if (misfit !== undefined)

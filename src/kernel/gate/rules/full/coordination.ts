@@ -1,9 +1,9 @@
 import { present } from "../../../evidence/text.ts";
-import type { Json } from "../../../json/value.ts";
 import { EXECUTION_PATTERNS, parseExecutionPattern } from "../../../spec/execution-pattern.ts";
 import type { TurnFacts } from "../../facts.ts";
 import { numeric } from "../../numeric.ts";
 import type { Finding } from "../../rule.ts";
+import { plainJson } from "../../../json/plain.ts";
 
 /** The work was split in a way the bound policy does not allow, or wider than it allows. */
 export function splitNotAllowed({ callSpec, spec, tusk }: TurnFacts): readonly Finding[] {
@@ -56,8 +56,7 @@ export function autonomyUnearned({ callSpec, spec, tusk }: TurnFacts): readonly 
 
 /** The wire digest is not the digest of the decomposition policy that is bound. */
 export function decompositionPolicyUnbound({ callSpec, digest, spec }: TurnFacts): readonly Finding[] {
-  // The policy is plain JSON by its form.
-  const bound = digest(spec.decompositionPolicy as unknown as Json);
+  const bound = digest(plainJson(spec.decompositionPolicy));
   if (callSpec.decompositionPolicyDigest === bound) return [];
   const note = `${callSpec.decompositionPolicyDigest} is not the digest of the bound policy, ${bound}`;
   return [{ subject: callSpec.callId, path: "evidence.callSpec.decompositionPolicyDigest", note }];

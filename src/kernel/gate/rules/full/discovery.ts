@@ -5,6 +5,7 @@ import type { RequestFact, RequestFacts } from "../../facts.ts";
 import { gather, NONE } from "../../gather.ts";
 import type { Finding } from "../../rule.ts";
 import { pathOf } from "./request.ts";
+import { plainJson } from "../../../json/plain.ts";
 
 /** A tool that is loaded on demand was called without having been searched for. */
 export function discoveryUnresolved({ requests }: RequestFacts): readonly Finding[] {
@@ -27,8 +28,7 @@ export function discoveryMismatch(facts: RequestFacts): readonly Finding[] {
 
 /** The digest of a catalog, whatever order its rows are given in. */
 export function catalogDigest(catalog: readonly CatalogRow[], digest: (value: Json) => string): string {
-  // Rows are plain JSON by their form.
-  return digest(sortedCatalog(catalog) as unknown as Json);
+  return digest(plainJson(sortedCatalog(catalog)));
 }
 
 /** The examples of a called tool are not the ones in the catalog, or nobody has them. */

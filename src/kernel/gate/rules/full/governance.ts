@@ -4,6 +4,7 @@ import type { ResultFact, TurnFacts } from "../../facts.ts";
 import { gather, NONE } from "../../gather.ts";
 import type { Finding } from "../../rule.ts";
 import { policyPackageUnpinned as provenanceUnpinned } from "../reference/governance.ts";
+import { plainJson } from "../../../json/plain.ts";
 
 /** A version, exactly one: no range, no tag. */
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
@@ -23,8 +24,7 @@ export function packageUnpinned({ spec }: TurnFacts): readonly Finding[] {
 /** Another policy governs than the one that is bound and pinned (G01). */
 export function packageMismatch({ callSpec, digest, input, spec }: TurnFacts): readonly Finding[] {
   const { name, version } = spec.governance.package;
-  // The policy is plain JSON by its form.
-  const bound = digest(spec.governance as unknown as Json);
+  const bound = digest(plainJson(spec.governance));
   const provenance = isClaimed(input.governanceProfile?.claimed)
     ? input.governanceProfile?.policyProvenance
     : undefined;

@@ -1,6 +1,6 @@
 import type { MutationFacts } from "../../mutation-facts.ts";
-import type { Json } from "../../../json/value.ts";
 import type { Finding } from "../../rule.ts";
+import { plainJson } from "../../../json/plain.ts";
 
 /** The turn was bound to another mutation policy than the one that is active now. */
 export function policyDigestMismatch({ callSpec, digest, mutation, spec, values }: MutationFacts): readonly Finding[] {
@@ -44,7 +44,7 @@ export function useEvidenceMissing(facts: MutationFacts): readonly Finding[] {
     const note = "the arguments of the intent are not among the values";
     findings.push({ subject, path: "evidence.tusk.intent.args", note, unproven: true });
   }
-  if (mutation.intentDigest !== digest(tusk.intent as unknown as Json)) {
+  if (mutation.intentDigest !== digest(plainJson(tusk.intent))) {
     const note = "it is not the digest of what the turn intends";
     findings.push({ subject, path: "mutation.intentDigest", note });
   }
