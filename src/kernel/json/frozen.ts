@@ -8,11 +8,19 @@ import { plainJson } from "./plain.ts";
  * Keys stand in canonical order, so that the native writer writes it canonically.
  */
 export function frozenJson(value: Json): Json {
-  if (Array.isArray(value)) return Object.freeze(value.map(frozenJson));
-  return isJsonObject(value) ? frozenObject(value) : value;
+  return frozenAt(value, 0);
 }
 
-function frozenObject(value: JsonObject): JsonObject {
+/** Deepest value that is copied; a deeper one, or one that contains itself, has no canonical form either. */
+const DEPTH_LIMIT = 1024;
+
+function frozenAt(value: Json, depth: number): Json {
+  if (depth > DEPTH_LIMIT) throw new NotJsonError(`nesting deeper than ${DEPTH_LIMIT}`, "a draft");
+  if (Array.isArray(value)) return Object.freeze(value.map((item: Json) => frozenAt(item, depth + 1)));
+  return isJsonObject(value) ? frozenObject(value, depth + 1) : value;
+}
+
+function frozenObject(value: JsonObject, depth: number): JsonObject {
   const prototype: unknown = Object.getPrototypeOf(value);
   // A Map or a class instance would come out as what it is not.
   if (prototype !== Object.prototype && prototype !== null)
@@ -21,7 +29,7 @@ function frozenObject(value: JsonObject): JsonObject {
   const entries = Object.entries(value)
     .filter(([, entry]) => entry !== undefined)
     .sort(([a], [b]) => byCodePoint(a, b));
-  return Object.freeze(Object.fromEntries(entries.map(([key, entry]) => [key, frozenJson(entry)])));
+  return Object.freeze(Object.fromEntries(entries.map(([key, entry]) => [key, frozenAt(entry, depth)])));
 }
 
 /** {@link frozenJson} for an interface that is plain JSON by its form. */

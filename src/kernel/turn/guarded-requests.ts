@@ -5,6 +5,7 @@ import { InvariantError, refuse, type Verdict, verdictOf, type Violation } from 
 import { checkClass } from "../gate/join-check.ts";
 import { frozenCopy } from "../json/frozen.ts";
 import { findMisfit } from "../schema/misfit.ts";
+import { refusingNotJson } from "./draft.ts";
 import { guardedFactsOf } from "./stage-facts.ts";
 import { type RequestParts, requestParts, type ToolRequests } from "./tool-requests.ts";
 import { plainJson } from "../json/plain.ts";
@@ -51,6 +52,10 @@ export function guardedParts(requests: GuardedRequests): GuardedParts {
 /** Attaches permissions and pre-flight decisions; a call without the last word on it does not run (K04, T08). */
 export function guardRequests(requests: ToolRequests, decisions: GuardDecisions): Verdict<GuardedRequests> {
   const parts = requestParts(requests);
+  return refusingNotJson("decisions", () => attachDecisions(parts, decisions));
+}
+
+function attachDecisions(parts: RequestParts, decisions: GuardDecisions): Verdict<GuardedRequests> {
   const [first, ...rest] = parts.rows.flatMap((row, at): Violation[] => {
     if (permissionOf(decisions, row.toolCallId) !== undefined) return [];
     const path = `evidence.tusk.requests[${at}].permission`;

@@ -6,6 +6,8 @@ import { InvariantError, refuse, type Verdict, verdictOf, type Violation } from 
 import { frozenCopy } from "../json/frozen.ts";
 import { findMisfit } from "../schema/misfit.ts";
 import { mayCarry, type Mutation, mutationDigest } from "../permit/mutation.ts";
+import type { TurnFacts } from "../gate/facts.ts";
+import { refusingNotJson } from "./draft.ts";
 import { type JoinClosed, joinFacts } from "./join-closed.ts";
 import { plainJson } from "../json/plain.ts";
 
@@ -54,6 +56,15 @@ export type { MutationReady };
 /** Admits one mutation on a closed join: every rule of stage M holds, or every violation (K08). */
 export function admitMutation(join: JoinClosed, proofs: MutationProofs, sha256: Sha256): Verdict<MutationReady> {
   const facts = joinFacts(join);
+  return refusingNotJson("proofs", () => judgeProofs(join, facts, proofs, sha256));
+}
+
+function judgeProofs(
+  join: JoinClosed,
+  facts: TurnFacts,
+  proofs: MutationProofs,
+  sha256: Sha256,
+): Verdict<MutationReady> {
   const { mutation, witnessRef, ...shown } = frozenCopy(proofs);
   const { intent } = facts.tusk;
   const mismatch = mutationProblem(mutation, intent, join.evidenceDigest);

@@ -4,6 +4,7 @@ import type { HandoffObservationInput, ToolUseInput } from "../evidence/wire.ts"
 import { admit, InvariantError, refuse, type Verdict, type Violation } from "../gate/verdict.ts";
 import { frozenCopy } from "../json/frozen.ts";
 import type { Json } from "../json/value.ts";
+import { refusingNotJson } from "./draft.ts";
 import { deriveDisposition, namedInputs, type UseDisposition, WIRE_WORD } from "./disposition.ts";
 import { type ResultParts, resultParts, type ToolResults } from "./tool-results.ts";
 
@@ -77,6 +78,10 @@ export function useParts(use: ToolUse): UseParts {
 /** Derives what became of each result; a note or an input about a result that is not there is refused (K06). */
 export function disposeResults(results: ToolResults, draft: UseDraft): Verdict<ToolUse> {
   const parts = resultParts(results);
+  return refusingNotJson("evidence.tusk.use", () => dispose(parts, draft));
+}
+
+function dispose(parts: ResultParts, draft: UseDraft): Verdict<ToolUse> {
   const consumers = consumersOf(draft);
   const named = namedInputs(consumers);
   const [first, ...rest] = draftProblems(parts, draft, named);
