@@ -15,6 +15,7 @@ import {
 import { sha256, utf8 } from "#platform";
 import { evidenceOf } from "./evidence.ts";
 import { fullEvidenceOf } from "./full-evidence.ts";
+import { issueCases } from "./issue-cases.ts";
 import { asProcess, inProcess, peakOf, type Work } from "./measure.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -41,7 +42,10 @@ export function makeCases(): { readonly cases: readonly Case[]; readonly dispose
   const folder = mkdtempSync(join(tmpdir(), "tusk-bench-"));
   const cases = [1, 1_000, 10_000, 50_000].flatMap((calls) => casesAt(calls, folder));
   const full = [1, 1_000, 10_000].flatMap(fullCasesAt);
-  return { cases: [...cases, ...full, coldStart()], dispose: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    cases: [...cases, ...full, coldStart(), ...issueCases(folder)],
+    dispose: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 const bareNode = asProcess(process.execPath, ["-e", "0"]);

@@ -1,4 +1,4 @@
-// `npm run bench [-- --short | --record]`: every case against a baseline of the same run, in interleaved rounds (G08).
+// `npm run bench [-- --short | --record | --only=<part of a name>]`: every case against a baseline of the same run, in interleaved rounds (G08).
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { digestJson } from "#kernel";
 import { sha256 } from "#platform";
@@ -67,7 +67,8 @@ function row(one: Case, { rounds, times, baselineTimes }: Measured): string {
 }
 
 const { cases: all, dispose } = makeCases();
-const cases = all.filter((one) => !short || one.short);
+const only = process.argv.find((word) => word.startsWith("--only="))?.slice("--only=".length) ?? "";
+const cases = all.filter((one) => (!short || one.short) && one.name.includes(only));
 const baseline = record ? undefined : readBaseline();
 const signOffs = JSON.parse(readFileSync(SIGN_OFFS, "utf8")) as readonly SignOff[];
 const measured = new Map<Case, Measured>(cases.map((one) => [one, { rounds: [], times: [], baselineTimes: [] }]));

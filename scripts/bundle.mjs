@@ -7,17 +7,41 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** Parts that are always loaded together are one file: opening one costs more than reading it. The table's own imports stay apart. */
+const CHUNKS = [
+  { name: "values", test: /src\/kernel\/(?:json|digest)\/|src\/kernel\/issues\/(?:timestamp|civil-day)\.ts$/ },
+  {
+    name: "shown",
+    test: /src\/cli\/(?:run|compose|command-line)\.ts$|src\/cli\/render\/(?:paper|shows|issues|print-json|pretty-json)\.ts$|src\/platform\//,
+  },
+  {
+    name: "issue-rows",
+    test: /src\/kernel\/issues\/(?:issue-file|issue-lines|issue-shape|read-issue|read-timestamp|write-issue|fold|corruption|white-space|snapshot-ref|ready)\.ts$|src\/ports\/|src\/memory\/issues\/(?:file-issue-reads|store-reader|issue-index|index-schema|index-state|index-row|file-mark|store-paths|store-error|read-row|read-whole|append-file)\.ts$|src\/host\/(?:with-issues|issue-refusal|failed|issue-hints)\.ts$/,
+  },
+  {
+    name: "issue-changes",
+    test: /src\/kernel\/(?:issues\/(?:decide-|issue-view-of|lease|fence|status|outcome|new-issue|unwritable-text|find-path|log-row)|permit\/|schema\/(?:schema|misfit)\.ts$|turn\/mutation-ready)|src\/memory\/issues\/|src\/host\/(?:claim-issue|change-issues|permit-for|resolve-id|natural-order|issue-payload|given)\.ts$/,
+  },
+];
+
 /** Bundles the command line into `outdir`; answers the sources that went in, relative to the root. */
 export async function bundleCli(outdir) {
   const { rolldown } = await import("rolldown");
   rmSync(outdir, { recursive: true, force: true });
-  const bundle = await rolldown({ input: { main: join(root, "src/cli/main.ts") }, cwd: root, platform: "node" });
+  const bundle = await rolldown({
+    input: { main: join(root, "src/cli/main.ts") },
+    cwd: root,
+    platform: "node",
+    // No source does anything by being loaded: a command then loads the parts of a layer it uses, not the layer.
+    treeshake: { moduleSideEffects: false },
+  });
   await bundle.write({
     dir: outdir,
     format: "cjs",
     minify: true,
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name]-[hash].cjs",
+    codeSplitting: { groups: CHUNKS },
   });
   const sources = await bundle.watchFiles;
   await bundle.close();

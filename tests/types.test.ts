@@ -103,7 +103,7 @@ describe("the real tables", () => {
   const GATE = "src/kernel/gate/table.ts";
   const TABLES = [
     ["an action without a renderer", "src/cli/run.ts", / {2}"json\.digest": \(\) => import.*\n/, "", "TS2741"],
-    ["an action without a row", "src/host/table.ts", rowOf("json.digest"), "", "TS2741"],
+    ["an action without a row", "src/host/table/evidence.ts", rowOf("json.digest"), "", "TS2741"],
     ["a class without a row", GATE, rowOf("tool.caller_not_allowed"), "", "TS2345"],
     ["a reference class without a row", GATE, rowOf("tool.result_orphan"), "", "TS2345"],
     ["a rule without its check", GATE, / {8}check: caller\.callerNotAllowed,\n/, "", "TS2322"],

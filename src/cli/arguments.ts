@@ -12,7 +12,6 @@ interface Topic {
 
 /** What a command line asks for, or the first thing that is wrong with it (contract 0.1). */
 export type CommandLine =
-  | { readonly kind: "version" }
   | ({ readonly kind: "help"; readonly asked: boolean } & Topic)
   | { readonly kind: "run"; readonly action: AnyAction; readonly args: Arguments }
   | Wrong;
@@ -32,8 +31,6 @@ type Wrong = {
 
 /** Reads a command line against the table of actions. Pure: nothing runs before everything is understood. */
 export function parseCommandLine(argv: readonly string[], actions: readonly AnyAction[]): CommandLine {
-  const [first] = argv;
-  if (first === "--version" || first === "-V") return { kind: "version" };
   return parseWords(argv, actions, undefined);
 }
 

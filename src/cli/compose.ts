@@ -1,8 +1,35 @@
 import type { HostPorts } from "#host";
-import { listOwn, readConfigFile, readInput, readOwn, readStandardInput, sha256, utf8 } from "#platform";
+import type { StoreNotice } from "#ports";
+import {
+  findIssuesPath,
+  hasConfig,
+  identity,
+  jjStatus,
+  kindOf,
+  listOwn,
+  makeFolder,
+  newRequestId,
+  now,
+  ownProgram,
+  readConfigFile,
+  readInput,
+  readOwn,
+  readStandardInput,
+  runGit,
+  sha256,
+  utf8,
+  writeFileWhole,
+} from "#platform";
+
+/** What differs between the program's names and terminals. */
+export interface Manner extends Pick<HostPorts, "abbreviatesIds"> {
+  /** Tells a person what was met and mended on the way. */
+  readonly note: (text: string) => void;
+}
 
 /** The only place where the outside meets the actions: their ports, made of this platform's parts. */
-export function composePorts(): HostPorts {
+export function composePorts(commandLine: string, { abbreviatesIds, note }: Manner): HostPorts {
+  const notice = ({ text }: StoreNotice): void => note(text);
   return {
     sha256,
     utf8,
@@ -12,5 +39,21 @@ export function composePorts(): HostPorts {
     listOwn,
     readConfigFile,
     environment: (name) => process.env[name],
+    now,
+    newRequestId,
+    commandLine,
+    abbreviatesIds,
+    identity,
+    issuesPath: findIssuesPath,
+    // The store brings a database with it: only commands on issues load it.
+    openIssues: async (path) => (await import("#memory")).openIssueStore(path, { now, notice }),
+    readIssues: async (path) => (await import("#memory")).openIssueReads(path, { now, notice }),
+    kindOf,
+    hasConfig,
+    makeFolder,
+    writeFile: writeFileWhole,
+    jjStatus,
+    runGit,
+    ownProgram,
   };
 }

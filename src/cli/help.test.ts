@@ -13,11 +13,11 @@ describe("help is generated from the table", () => {
   });
 
   test("a family's names its commands by their second word, and no others", () => {
-    const issue: AnyAction = { ...HOST_ACTIONS["json.digest"], command: "issue add", summary: "Add an issue" };
-    const ready: AnyAction = { ...HOST_ACTIONS["json.digest"], command: "issue ready", summary: "What can be done" };
-    expect(familyHelp("premath", "issue", [...ACTIONS, issue, ready])).toBe(
+    const issue: AnyAction = { ...HOST_ACTIONS["json.digest"], command: "note add", summary: "Add an issue" };
+    const ready: AnyAction = { ...HOST_ACTIONS["json.digest"], command: "note ready", summary: "What can be done" };
+    expect(familyHelp("premath", "note", [...ACTIONS, issue, ready])).toBe(
       [
-        "Usage: premath issue <COMMAND>",
+        "Usage: premath note <COMMAND>",
         "",
         "Commands:",
         "  add    Add an issue",
@@ -39,7 +39,7 @@ describe("help is generated from the table", () => {
         { name: "state", value: "STATE", choices: ["active", "stopped"], required: true, summary: "the state" },
         { name: "ref", value: "REF", repeatable: true, summary: "a ref" },
       ],
-      operand: { name: "CLASS", summary: "the class" },
+      operands: [{ name: "CLASS", summary: "the class" }],
     };
     expect(actionHelp("tusk", action)).toBe(
       [

@@ -5,7 +5,14 @@ import { choicesText, flagText, operandText } from "./parse-flags.ts";
 /** The program's name as the person typed it. */
 export type ProgramName = "tusk" | "premath";
 
-const GROUPS = ["Start here", "Gate", "Evidence"] as const satisfies readonly AnyAction["group"][];
+const GROUPS = [
+  "Start here",
+  "Issues",
+  "Dependencies",
+  "Gate",
+  "Evidence",
+  "Transport",
+] as const satisfies readonly AnyAction["group"][];
 
 /** The help of the whole program: commands by group, generated from the table. */
 export function programHelp(name: ProgramName, actions: readonly AnyAction[]): string {
@@ -45,7 +52,7 @@ export function familyHelp(name: ProgramName, family: string, actions: readonly 
 /** The help of one command. */
 export function actionHelp(name: ProgramName, action: AnyAction): string {
   const flags = action.flags.map((flag) => [flagText(flag), flagSummary(flag)] as const);
-  const operands = action.operand === undefined ? [] : [[operandText(action.operand), action.operand.summary] as const];
+  const operands = action.operands.map((operand) => [operandText(operand), operand.summary] as const);
   const lines = table([...operands, ...flags, ["-h, --help", "Print help"]]);
   return [
     action.summary,
@@ -59,8 +66,13 @@ export function actionHelp(name: ProgramName, action: AnyAction): string {
   ].join("\n");
 }
 
-function flagSummary({ summary, required, repeatable, choices }: Flag): string {
-  const notes = [required && "(required)", repeatable && "(may be repeated)", choices && choicesText(choices)];
+function flagSummary({ summary, required, repeatable, choices, default: fallback }: Flag): string {
+  const notes = [
+    required && "(required)",
+    repeatable && "(may be repeated)",
+    fallback !== undefined && fallback !== "" && `[default: ${fallback}]`,
+    choices && choicesText(choices),
+  ];
   return [summary, ...notes.filter((note) => typeof note === "string")].join(" ");
 }
 
@@ -85,7 +97,7 @@ export async function usageError(name: ProgramName, wrong: Extract<CommandLine, 
 }
 
 async function tip({ word, known }: UnknownWord): Promise<readonly string[]> {
-  const { nearestWord } = await import("#kernel");
+  const { nearestWord } = await import("./similar-word.ts");
   const near = nearestWord(word, known);
   return near === undefined ? [] : ["", `  tip: a similar subcommand exists: '${near}'`];
 }
@@ -96,6 +108,6 @@ function familyUsage(name: ProgramName, family: string | undefined): string {
 
 function usageLine(name: ProgramName, action: AnyAction): string {
   const required = action.flags.filter((flag) => flag.required).map(flagText);
-  const operand = action.operand === undefined ? [] : [operandText(action.operand)];
-  return ["Usage:", name, action.command, "[OPTIONS]", ...required, ...operand].join(" ");
+  const operands = action.operands.map(operandText);
+  return ["Usage:", name, action.command, "[OPTIONS]", ...required, ...operands].join(" ");
 }

@@ -9,11 +9,11 @@ const TAKES: Takes = {
     { name: "witness-ref", value: "REF", repeatable: true, summary: "a witness" },
     { name: "json", summary: "as JSON" },
   ],
-  operand: { name: "CLASS", summary: "a class" },
+  operands: [{ name: "CLASS", summary: "a class" }],
 };
 const STRICT: Takes = {
   flags: [{ name: "witness-ref", value: "REF", repeatable: true, required: true, summary: "a witness" }],
-  operand: { name: "KIND", required: true, summary: "a kind" },
+  operands: [{ name: "KIND", required: true, summary: "a kind" }],
 };
 
 const parse = (...words: readonly string[]): ParsedFlags => parseFlags(TAKES, words);
@@ -29,7 +29,10 @@ interface Given {
 function complete({ state, refs, operand }: Given): ParsedFlags {
   const values = new Map(state === undefined ? [] : [["state", state]]);
   const lists = new Map(refs === undefined ? [] : [["witness-ref", refs]]);
-  return { kind: "complete", args: { switches: new Set(), values, lists, operand } };
+  return {
+    kind: "complete",
+    args: { switches: new Set(), values, lists, operands: operand === undefined ? [] : [operand] },
+  };
 }
 
 function wrong(problem: string, detail: readonly string[] = []): ParsedFlags {
@@ -85,5 +88,79 @@ describe("an operand that may be left out", () => {
 
 test("flags and operands are named as the contract names them (0.1)", () => {
   expect(TAKES.flags.map(flagText)).toEqual(["--state <STATE>", "--witness-ref <REF>", "--json"]);
-  expect([TAKES, STRICT].map(({ operand }) => operand && operandText(operand))).toEqual(["[CLASS]", "<KIND>"]);
+  expect([TAKES, STRICT].flatMap(({ operands }) => operands.map(operandText))).toEqual(["[CLASS]", "<KIND>"]);
+});
+
+/** The forms that came with issue memory: two operands, whole numbers, a default, flags that exclude one another. */
+const UPDATE: Takes = {
+  flags: [
+    { name: "priority", value: "PRIORITY", integer: { min: -(2 ** 31), max: 2 ** 31 - 1 }, summary: "a priority" },
+    { name: "threshold", value: "N", integer: { min: 0, max: Number.MAX_SAFE_INTEGER }, default: "2000", summary: "" },
+    { name: "notes", value: "NOTES", excludes: ["notes-file"], summary: "notes" },
+    { name: "notes-file", value: "NOTES_FILE", excludes: ["notes"], summary: "a file of notes" },
+  ],
+  operands: [
+    { name: "ISSUE_ID", required: true, summary: "an issue" },
+    { name: "DEPENDS_ON_ID", required: true, summary: "another" },
+  ],
+};
+
+function taken(values: Readonly<Record<string, string>>): ParsedFlags {
+  const given = new Map([
+    ...Object.entries(values),
+    ...("threshold" in values ? [] : [["threshold", "2000"] as const]),
+  ]);
+  return { kind: "complete", args: { switches: new Set(), values: given, lists: new Map(), operands: ["a", "b"] } };
+}
+
+describe("a flag that takes a whole number (contract 0.1)", () => {
+  const priority = (text: string): ParsedFlags => parseFlags(UPDATE, ["a", "b", `--priority=${text}`]);
+  const problem = (text: string, what: string): ParsedFlags =>
+    wrong(`invalid value '${text}' for '--priority <PRIORITY>': ${what}`);
+
+  test.each(["0", "4", "-1", "+2", "007", "2147483647", "-2147483648"])("takes %s as it is written", (text) => {
+    expect(priority(text)).toEqual(taken({ priority: text }));
+  });
+
+  test.each([
+    ["", "cannot parse integer from empty string"],
+    ["x", "invalid digit found in string"],
+    ["1.0", "invalid digit found in string"],
+    ["1e3", "invalid digit found in string"],
+    [" 1", "invalid digit found in string"],
+    ["-", "invalid digit found in string"],
+    ["2147483648", "2147483648 is not in -2147483648..=2147483647"],
+    ["-2147483649", "-2147483649 is not in -2147483648..=2147483647"],
+    ["9223372036854775808", "number too large to fit in target type"],
+    ["-9223372036854775809", "number too small to fit in target type"],
+  ])("refuses '%s' as the reference's parser does", (text, what) => {
+    expect(priority(text)).toEqual(problem(text, what));
+  });
+
+  test("has no sign where only counts are taken", () => {
+    expect(parseFlags(UPDATE, ["a", "b", "--threshold=-1"])).toEqual(
+      wrong("invalid value '-1' for '--threshold <N>': invalid digit found in string"),
+    );
+  });
+});
+
+describe("defaults, operands and flags that exclude one another (contract 0.1)", () => {
+  test("a default counts when nothing is given, and only then", () => {
+    expect(parseFlags(UPDATE, ["a", "b"])).toEqual(taken({}));
+    expect(parseFlags(UPDATE, ["a", "b", "--threshold", "3"])).toEqual(taken({ threshold: "3" }));
+  });
+
+  test("operands stand in order, and a missing one is named", () => {
+    expect(parseFlags(UPDATE, ["a"])).toEqual(
+      wrong("the following required arguments were not provided:", ["  <DEPENDS_ON_ID>"]),
+    );
+    expect(parseFlags(UPDATE, ["a", "b", "c"])).toEqual(wrong("unexpected argument 'c' found"));
+  });
+
+  test.each([
+    ["--notes=n", "--notes-file=f", "'--notes <NOTES>' cannot be used with '--notes-file <NOTES_FILE>'"],
+    ["--notes-file=f", "--notes=n", "'--notes-file <NOTES_FILE>' cannot be used with '--notes <NOTES>'"],
+  ])("of %s and %s the one given first is named first, before what is missing", (one, other, what) => {
+    expect(parseFlags(UPDATE, [one, other])).toEqual(wrong(`the argument ${what}`));
+  });
 });

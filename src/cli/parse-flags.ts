@@ -1,9 +1,10 @@
 import type { Arguments, Flag, Operand } from "#host";
+import { wholeNumberProblem } from "./whole-number.ts";
 
 /** What a command takes: the part of its row that its words are read against. */
 export interface Takes {
   readonly flags: readonly Flag[];
-  readonly operand?: Operand;
+  readonly operands: readonly Operand[];
 }
 
 /** What the words behind a command say: all it needs, a plea for help, or the first thing that is wrong. */
@@ -20,12 +21,12 @@ interface Given {
   readonly switches: Set<string>;
   readonly values: Map<string, string>;
   readonly lists: Map<string, string[]>;
-  operand: string | undefined;
+  readonly operands: string[];
 }
 
 /** Reads the words behind a command in order; the first error is the one reported (contract 0.1). */
 export function parseFlags(takes: Takes, words: readonly string[]): ParsedFlags {
-  const given: Given = { switches: new Set(), values: new Map(), lists: new Map(), operand: undefined };
+  const given: Given = { switches: new Set(), values: new Map(), lists: new Map(), operands: [] };
   const ended = words.indexOf("--");
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
@@ -43,9 +44,9 @@ export function parseFlags(takes: Takes, words: readonly string[]): ParsedFlags 
 /** How many words beyond the one at hand were used, or what is wrong. */
 type Taken = 0 | 1 | Wrong;
 
-function takeOperand({ operand }: Takes, word: string, given: Given): Taken {
-  if (operand === undefined || given.operand !== undefined) return wrong(`unexpected argument '${word}' found`);
-  given.operand = word;
+function takeOperand({ operands }: Takes, word: string, given: Given): Taken {
+  if (given.operands.length >= operands.length) return wrong(`unexpected argument '${word}' found`);
+  given.operands.push(word);
   return 0;
 }
 
@@ -74,6 +75,8 @@ function takeValue(flag: Flag, value: string, given: Given): Wrong | undefined {
     if (value === "") return noValue(flag);
     return wrong(`invalid value '${value}' for '${flagText(flag)}'`, possibleValues(flag));
   }
+  const problem = flag.integer === undefined ? undefined : wholeNumberProblem(value, flag.integer);
+  if (problem !== undefined) return wrong(`invalid value '${value}' for '${flagText(flag)}': ${problem}`);
   if (flag.repeatable) given.lists.set(flag.name, [...(given.lists.get(flag.name) ?? []), value]);
   else given.values.set(flag.name, value);
   return undefined;
@@ -90,15 +93,33 @@ function noValue(flag: Flag): Wrong {
 }
 
 function complete(takes: Takes, given: Given): ParsedFlags {
-  const { values, lists, operand } = given;
+  const excluded = findExcluded(takes, given);
+  if (excluded !== undefined) return excluded;
+  const { values, lists, operands } = given;
   const missing = takes.flags.filter(({ name, required }) => required && !values.has(name) && !lists.has(name));
-  const names = missing.map(flagText);
-  if (takes.operand?.required && operand === undefined) names.push(operandText(takes.operand));
-  if (names.length === 0) return { kind: "complete", args: given };
-  return wrong(
-    "the following required arguments were not provided:",
-    names.map((name) => `  ${name}`),
-  );
+  const names = [
+    ...missing.map(flagText),
+    ...takes.operands.filter(({ required }, at) => required && at >= operands.length).map(operandText),
+  ];
+  if (names.length > 0)
+    return wrong(
+      "the following required arguments were not provided:",
+      names.map((name) => `  ${name}`),
+    );
+  for (const flag of takes.flags)
+    if (flag.default !== undefined && !values.has(flag.name)) values.set(flag.name, flag.default);
+  return { kind: "complete", args: given };
+}
+
+/** The first flag given, in the order they were given, that another one of them rules out. */
+function findExcluded({ flags }: Takes, { values }: Given): Wrong | undefined {
+  for (const name of values.keys()) {
+    const flag = flags.find((row) => row.name === name);
+    const other = flags.find((row) => flag?.excludes?.includes(row.name) === true && values.has(row.name));
+    if (flag !== undefined && other !== undefined)
+      return wrong(`the argument '${flagText(flag)}' cannot be used with '${flagText(other)}'`);
+  }
+  return undefined;
 }
 
 function wrong(problem: string, detail: readonly string[] = []): Wrong {

@@ -1,10 +1,20 @@
-import { type ActionData, type ActionId, type Arguments, HOST_ACTIONS } from "#host";
+import { type ActionData, type ActionId, type Arguments, type Failed, HOST_ACTIONS } from "#host";
+import { commandLine } from "./command-line.ts";
 import { composePorts } from "./compose.ts";
 import type { ProgramName } from "./help.ts";
 import { harmless, type Render } from "./render/paper.ts";
 
+type Renderers = { readonly [Id in ActionId]: () => Promise<{ readonly render: Render<ActionData[Id]> }> };
+
+const issues = () => import("./render/issues.ts");
+const beyond = () => import("./render/issues-beyond.ts");
+const dependencies = () => import("./render/dependencies.ts");
+const issueFiles = () => import("./render/issue-files.ts");
+const upkeep = () => import("./render/issue-upkeep.ts");
+const transport = () => import("./render/transport.ts");
+
 /** How each action's answer is shown; an action without a renderer does not compile. */
-const RENDERERS: { readonly [Id in ActionId]: () => Promise<{ render: Render<ActionData[Id]> }> } = {
+const RENDERERS: Renderers = {
   "config.show": () => import("./render/config.ts"),
   "conformance.run": () => import("./render/conformance.ts"),
   "gate.explain": () => import("./render/explain.ts"),
@@ -12,11 +22,47 @@ const RENDERERS: { readonly [Id in ActionId]: () => Promise<{ render: Render<Act
   "harness.join_check": () => import("./render/join-check.ts"),
   "json.digest": () => import("./render/digest.ts"),
   "schema.show": () => import("./render/schema.ts"),
+  init: async () => ({ render: (await issueFiles()).init }),
+  "issue.add": async () => ({ render: (await issues()).issueAdd }),
+  "issue.list": async () => ({ render: (await issues()).issueList }),
+  "issue.ready": async () => ({ render: (await issues()).issueReady }),
+  "issue.blocked": async () => ({ render: (await issues()).issueBlocked }),
+  "issue.check": async () => ({ render: (await issues()).issueCheck }),
+  "issue.claim": async () => ({ render: (await issues()).issueClaim }),
+  "issue.claim_next": async () => ({ render: (await issues()).issueClaimNext }),
+  "issue.update": async () => ({ render: (await issues()).issueUpdate }),
+  "issue.discover": async () => ({ render: (await issues()).issueDiscover }),
+  "issue.migrate_events": async () => ({ render: (await issueFiles()).migrateEvents }),
+  "issue.replay_events": async () => ({ render: (await issueFiles()).replayEvents }),
+  "issue.backend_status": async () => ({ render: (await issueFiles()).backendStatus }),
+  "issue.show": async () => ({ render: (await beyond()).issueShow }),
+  "issue.graph": async () => ({ render: (await beyond()).issueGraph }),
+  "issue.history": async () => ({ render: (await beyond()).issueHistory }),
+  "issue.close": async () => ({ render: (await beyond()).issueClose }),
+  "issue.delete": async () => ({ render: (await beyond()).issueDelete }),
+  "issue.lease_renew": async () => ({ render: (await beyond()).leaseRenew }),
+  "issue.lease_release": async () => ({ render: (await beyond()).leaseRelease }),
+  "issue.lease_projection": async () => ({ render: (await beyond()).leaseProjection }),
+  "issue.verify": async () => ({ render: (await upkeep()).issueVerify }),
+  "issue.import": async () => ({ render: (await upkeep()).issueImport }),
+  "issue.export": async () => ({ render: (await upkeep()).issueExport }),
+  "issue.compact": async () => ({ render: (await upkeep()).issueCompact }),
+  "issue.repair": async () => ({ render: (await upkeep()).issueRepair }),
+  "issue.merge_driver": async () => ({ render: (await import("./render/issues-git.ts")).mergeDriver }),
+  "dep.add": async () => ({ render: (await dependencies()).depAdd }),
+  "dep.remove": async () => ({ render: (await dependencies()).depRemove }),
+  "dep.replace": async () => ({ render: (await dependencies()).depReplace }),
+  "dep.project": async () => ({ render: (await dependencies()).depProject }),
+  "dep.diagnostics": async () => ({ render: (await dependencies()).depDiagnostics }),
+  "transport.dispatch": async () => ({ render: (await transport()).transportDispatch }),
+  "transport.check": async () => ({ render: (await transport()).transportCheck }),
 };
 
 /** What a command line's environment is like. */
 export interface Terminal {
   readonly name: ProgramName;
+  /** The words behind the program's name. */
+  readonly argv: readonly string[];
   /** Standard output is a terminal. */
   readonly isTerminal: boolean;
   /** Whether standard error is one; asked only when there is something to say. */
@@ -26,24 +72,31 @@ export interface Terminal {
   readonly warn: (text: string) => void;
 }
 
-/** Runs one action and shows its answer. 0: answered. 1: the answer is a refusal. 2: the input cannot be used (contract 0.1). */
+/** Runs one action and shows its answer. 0: answered. 1: refused or failed. 2: the input cannot be used (contract 0.1, memory 0.2). */
 export async function runAction<Id extends ActionId>(id: Id, args: Arguments, terminal: Terminal): Promise<0 | 1 | 2> {
   const [module, renderer] = await Promise.all([HOST_ACTIONS[id].load(), RENDERERS[id]()]);
-  const outcome = await module.run(args, composePorts());
-  if (!outcome.ok) {
-    // Errors quote the file; what it says must not command the terminal.
-    const message = (await terminal.warnsTerminal()) ? harmless(outcome.message) : outcome.message;
-    terminal.warn(`${message}\n`);
-    return 2;
-  }
-  const { name, isTerminal, color, print, warn } = terminal;
-  renderer.render(outcome.data, {
-    isTerminal,
-    rich: isTerminal && name === "tusk",
-    color,
-    json: args.switches.has("json"),
-    print,
-    warn,
+  const { name, argv, isTerminal, color, print, warn } = terminal;
+  const ports = composePorts(commandLine(name, argv), {
+    abbreviatesIds: name === "tusk",
+    note: (text) => warn(`note: ${harmless(text)}\n`),
   });
+  const outcome = await module.run(args, ports);
+  if (!outcome.ok) return warnOf(outcome, terminal);
+  const rich = isTerminal && name === "tusk";
+  const paper = { isTerminal, rich, color, json: args.switches.has("json"), print, warn };
+  const shown =
+    rich &&
+    !paper.json &&
+    (await (await import("./show-richly.ts")).showRichly(id, outcome.data, { args, ports, paper }));
+  if (!shown) renderer.render(outcome.data, paper);
   return outcome.exit ?? 0;
+}
+
+/** Says what went wrong, in one line; a person at a terminal also hears what to do. */
+async function warnOf({ message, hint, exit }: Failed, { name, warn, warnsTerminal }: Terminal): Promise<1 | 2> {
+  const seen = await warnsTerminal();
+  // Errors quote the file; what it says must not command the terminal.
+  warn(`${seen ? harmless(message) : message}\n`);
+  if (seen && name === "tusk" && hint !== undefined) warn(`hint: ${harmless(hint)}\n`);
+  return exit ?? 2;
 }

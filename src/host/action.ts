@@ -1,4 +1,11 @@
-import type { ConfigFile, Sha256, Utf8 } from "#kernel";
+import type { ConfigFile, Sha256, Timestamp, Utf8 } from "#kernel";
+import type { IssueReads, IssueStore } from "#ports";
+
+/** The whole numbers a flag takes, both ends included. */
+export interface WholeNumbers {
+  readonly min: number;
+  readonly max: number;
+}
 
 /** One flag of a command. With `value` it takes one; without it is a switch. */
 export interface Flag {
@@ -6,13 +13,19 @@ export interface Flag {
   readonly value?: string;
   /** The only values it takes. */
   readonly choices?: readonly string[];
+  /** It takes a whole number, written as one; what was given is in `values` as text. */
+  readonly integer?: WholeNumbers;
+  /** What `values` holds when it is not given; help shows it. */
+  readonly default?: string;
+  /** Flags that may not be given beside it. */
+  readonly excludes?: readonly string[];
   /** May be given more than once; what was given is in `lists`, in order. */
   readonly repeatable?: true;
   readonly required?: true;
   readonly summary: string;
 }
 
-/** The one thing a command may be given without a flag. */
+/** A thing a command is given without a flag; several stand in the row's order. */
 export interface Operand {
   readonly name: string;
   readonly required?: true;
@@ -25,7 +38,8 @@ export interface Arguments {
   readonly values: ReadonlyMap<string, string>;
   /** Of the flags that may be repeated. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
-  readonly operand: string | undefined;
+  /** In order; one that may be left out and was is not there. */
+  readonly operands: readonly string[];
 }
 
 /** The bytes of an input, or one sentence why there are none. */
@@ -37,6 +51,12 @@ export type HostInput =
 export type HostConfigFile =
   | { readonly ok: true; readonly file: ConfigFile | undefined }
   | { readonly ok: false; readonly reason: string };
+
+/** Done, or one sentence why not. */
+export type HostWrite = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+/** What a path leads to, links followed. */
+export type PathKind = "file" | "folder" | "other" | "missing";
 
 /** What the outside gives an action. Actions reach nothing but these. */
 export interface HostPorts {
@@ -52,15 +72,58 @@ export interface HostPorts {
   readonly readConfigFile: (named: string | undefined) => Promise<HostConfigFile>;
   /** A variable of the environment. */
   readonly environment: (name: string) => string | undefined;
+  readonly now: () => Timestamp;
+  /** A name that no other request ever has. */
+  readonly newRequestId: () => string;
+  /** The command as it was typed, quoted for a shell, bounded. */
+  readonly commandLine: string;
+  /** Whether a person may write the beginning of an id, or its number, for the whole; else ids are exact. */
+  readonly abbreviatesIds: boolean;
+  /** Who sits at this machine: the git identity, else the login name. Asked only when nobody was named. */
+  readonly identity: () => Promise<string>;
+  /** The issue file that is meant: what `named` names verbatim, else the one of this repository. */
+  readonly issuesPath: (named: string | undefined) => string;
+  /** Opens the issue memory; nothing is read before it is asked. The caller closes it. */
+  readonly openIssues: (path: string) => Promise<IssueStore>;
+  /** The same to be read only, which loads less and locks nothing. */
+  readonly readIssues: (path: string) => Promise<IssueReads>;
+  readonly kindOf: (path: string) => PathKind;
+  /** Whether a folder holds a configuration file itself. */
+  readonly hasConfig: (folder: string) => boolean;
+  /** Makes a folder and those above it. */
+  readonly makeFolder: (path: string) => HostWrite;
+  /** Replaces a file whole or not at all. */
+  readonly writeFile: (path: string, bytes: string | Uint8Array) => HostWrite;
+  /** What the version control system jj says of a folder. */
+  readonly jjStatus: (folder: string) => Promise<JjStatus>;
+  /** Runs git in a folder. */
+  readonly runGit: (folder: string, args: readonly string[]) => Promise<GitAnswer>;
+  /** The words that start this program from anywhere; undefined when that cannot be said. */
+  readonly ownProgram: () => readonly string[] | undefined;
 }
 
+/** What git printed, without the last newline; or one line why it did not. */
+export type GitAnswer = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
+
+/** What jj says: not installed, the change that is worked on, or why it cannot tell. */
+export type JjStatus =
+  | { readonly state: "unavailable" }
+  | { readonly state: "ready"; readonly repoRoot: string; readonly headChangeId: string }
+  | { readonly state: "error"; readonly repoRoot: string | undefined; readonly error: string };
+
 /**
- * An action is done (exit code 0), done with a refusal as its answer (`exit: 1`), or its input cannot be used (exit code 2);
- * `message` is the whole line for standard error.
+ * An action is done (exit code 0), done with a refusal as its answer (`exit: 1`), refused or failed (`ok: false, exit: 1`), or its input cannot
+ * be used (exit code 2); `message` is the whole line for standard error, `hint` what a person at a terminal may do about it.
  */
-export type Outcome<T> =
-  | { readonly ok: true; readonly data: T; readonly exit?: 1 }
-  | { readonly ok: false; readonly message: string };
+export type Outcome<T> = { readonly ok: true; readonly data: T; readonly exit?: 1 } | Failed;
+
+/** The failing branch of every outcome. */
+export interface Failed {
+  readonly ok: false;
+  readonly message: string;
+  readonly exit?: 1;
+  readonly hint?: string;
+}
 
 /** What an action's module exports. */
 export interface ActionModule<T> {

@@ -62,3 +62,71 @@ export type { Utf8 } from "./json/utf8.ts";
 export { compileSchema, type SchemaProblem } from "./schema/json-schema-check.ts";
 export { publishedSchema, WIRE_KINDS, type WireKind } from "./schema/wire-kinds.ts";
 export { Float, isJsonObject, type Json, type JsonNumber, type JsonObject } from "./json/value.ts";
+export type { Decision } from "./issues/decision.ts";
+export type { Dependency, Issue, IssueType, Lease } from "./issues/issue.ts";
+export type { IssueFailure, IssueFailureCode, LeaseFailureClass } from "./issues/issue-failure.ts";
+export type { IssueAction, IssueArgs, IssueMutation } from "./issues/issue-mutation.ts";
+export type { ClaimQuery, IssueView } from "./issues/issue-view.ts";
+export {
+  compareTimestamps,
+  EPOCH,
+  nanosOf,
+  outputTimestamp,
+  parseTimestamp,
+  type Timestamp,
+  timestampOfNanos,
+} from "./issues/timestamp.ts";
+export { type BlockedIssue, blockedIssues, type Blocker } from "./issues/blocked.ts";
+export { findCycle, type GraphScope } from "./issues/cycles.ts";
+export { decideMutation } from "./issues/decide-mutation.ts";
+export {
+  type GraphIntegrity,
+  graphIntegrity,
+  projectDependencies,
+  type ProjectedDependency,
+} from "./issues/dependency-projection.ts";
+export {
+  blocksIssue,
+  DEPENDENCY_TYPES,
+  type DependencyType,
+  type DependencyView,
+  parseDependencyType,
+} from "./issues/dependency-types.ts";
+export { type CheckFinding, checkIssues, type IssueCheck, NOTE_WARN_THRESHOLD } from "./issues/issue-check.ts";
+export { issueView } from "./issues/issue-view-of.ts";
+export { isContended, type LeaseState, leaseState } from "./issues/lease.ts";
+export { type LeaseProjection, leaseProjection } from "./issues/lease-projection.ts";
+export { type MutationReading, parseIssueMutation } from "./issues/parse-issue-mutation.ts";
+export { readyIssues } from "./issues/ready.ts";
+export { isLeaseAction, parseTransportAction, rejectedPayload, unknownAction } from "./issues/transport.ts";
+export { leasedIssue, leaseEnvelope, leaseMutation, type LeaseOutcome } from "./issues/transport-lease.ts";
+export { transportCheck } from "./issues/transport-check.ts";
+export type { LeaseAction, StatelessAction, TransportAction } from "./issues/transport-constants.ts";
+export { statelessEnvelope } from "./issues/transport-fibers.ts";
+export { VERIFICATION_RUNNERS } from "./issues/verification-command.ts";
+export { type Corruption, findCorruption } from "./issues/corruption.ts";
+export { foldRow, type FoldRow, newerRow, type RowTexts, type Standing } from "./issues/fold.ts";
+export { type IssueFile, loadIssueFile, sortedIssues } from "./issues/issue-file.ts";
+export { type FileMerge, mergeFiles } from "./issues/merge-files.ts";
+export { type IssueLine, type LinePlace, readIssueLines } from "./issues/issue-lines.ts";
+export { issueTypeProblem, parseIssueType } from "./issues/issue-shape.ts";
+export { type IssueReading, readIssue } from "./issues/read-issue.ts";
+export { canonicalRows, snapshotRef } from "./issues/snapshot-ref.ts";
+export { contractRow, writeIssue } from "./issues/write-issue.ts";
+export {
+  type Changed,
+  type Dropped,
+  type LogEvent,
+  type LogRow,
+  LOG_SCHEMA,
+  readLogRow,
+  writeLogRow,
+} from "./issues/log-row.ts";
+export { type LogFinding, walkLog, type WalkedLog } from "./issues/walk-log.ts";
+export { permitActor, permitRecord } from "./permit/permit-record.ts";
+export { type LogStanding, replayLogs } from "./issues/replay-logs.ts";
+export { type Salvage, salvageLine } from "./issues/salvage-line.ts";
+export { eventStreamRef, type IssueEvent, migrateToEvents, writeEvent } from "./issues/issue-events.ts";
+export { readBeadsRow } from "./issues/import-beads.ts";
+export { readEvents } from "./issues/read-events.ts";
+export { type Replayed, replayEvents, storesEquivalent } from "./issues/replay-events.ts";

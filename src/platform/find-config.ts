@@ -30,6 +30,11 @@ export function findConfig(start: string): FoundConfig {
   }
 }
 
+/** Whether a folder holds a configuration file itself. */
+export function hasConfig(folder: string): boolean {
+  return CONFIG_NAMES.some((name) => exists(join(folder, name)));
+}
+
 /** The folders that are searched, nearest first. */
 function searchedFolders(start: string): readonly [string, ...string[]] {
   const chain: [string, ...string[]] = [start];

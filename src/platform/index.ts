@@ -1,5 +1,13 @@
+export { newRequestId, now } from "./clock.ts";
+export { hasConfig } from "./find-config.ts";
+export { findIssuesPath } from "./find-issues-path.ts";
+export { identity } from "./identity.ts";
+export { jjStatus } from "./jj-status.ts";
 export { readConfigFile } from "./read-config-file.ts";
 export { type InputBytes, MAX_INPUT_BYTES, readInput, readStandardInput } from "./read-input.ts";
+export { osErrorText } from "./os-error.ts";
 export { sha256 } from "./sha256.ts";
 export { utf8 } from "./utf8.ts";
-export { listOwn, readOwn } from "./own-files.ts";
+export { listOwn, ownProgram, readOwn } from "./own-files.ts";
+export { runGit } from "./run-git.ts";
+export { kindOf, makeFolder, makeFolders, writeFileWhole } from "./write-file.ts";

@@ -9,10 +9,13 @@ const C_LIBRARY_WORDS: Readonly<Record<number, string>> = {
   11: "Resource temporarily unavailable",
   12: "Cannot allocate memory",
   13: "Permission denied",
+  17: "File exists",
   20: "Not a directory",
   21: "Is a directory",
   23: "Too many open files in system",
   24: "Too many open files",
+  28: "No space left on device",
+  30: "Read-only file system",
   36: "File name too long",
   40: "Too many levels of symbolic links",
 };

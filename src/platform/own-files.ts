@@ -23,6 +23,15 @@ export function listOwn(folder: string): readonly string[] {
     .toSorted();
 }
 
+/** The words that start this program from anywhere, absolute; undefined when its files are not installed. */
+export function ownProgram(): readonly string[] | undefined {
+  const root = ownRoot();
+  if (root === undefined) return undefined;
+  // A clone's launcher finds its Node itself; a package's is a script for the Node at hand.
+  if (existsSync(join(root, "bin/tusk"))) return [join(root, "bin/tusk")];
+  return existsSync(join(root, "bin/tusk.cjs")) ? [process.execPath, join(root, "bin/tusk.cjs")] : undefined;
+}
+
 /** The root of the clone or package this module runs from: sources, bundle and package lie at different depths. */
 function ownRoot(): string | undefined {
   let folder = import.meta.dirname;

@@ -35,7 +35,9 @@ describe("UTF-8", () => {
     );
     fc.assert(
       fc.property(bytes, (list) => {
-        expect(decode(...list)).toBe(reference(Uint8Array.from(list)));
+        const text = reference(Uint8Array.from(list));
+        expect(decode(...list)).toBe(text);
+        expect(utf8.isValid(Uint8Array.from(list), 0, list.length)).toBe(text !== undefined);
       }),
       { numRuns: 3000 },
     );

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HOST_ACTIONS } from "#host";
-import { CONFIG_KEYS } from "#kernel";
+import { CONFIG_KEYS, VERIFICATION_RUNNERS } from "#kernel";
 import { makeFifo } from "../support/make-fifo.ts";
 import { ROOT } from "../support/root.ts";
 import { type Ended, runProcess } from "../support/run-process.ts";
@@ -37,10 +37,11 @@ describe.concurrent("config show", () => {
     expect(await show(cwd, ["--color", "auto"], { TUSK_ACTOR: "me" })).toEqual({
       code: 0,
       stdout: [
-        "schema    -        not set",
-        'actor     "me"     environment TUSK_ACTOR',
-        `stateDir  "state"  file ${cwd}/tusk.config.json`,
-        'color     "auto"   flag --color',
+        "schema         -        not set",
+        'actor          "me"     environment TUSK_ACTOR',
+        `stateDir       "state"  file ${cwd}/tusk.config.json`,
+        'color          "auto"   flag --color',
+        `check.runners  ${JSON.stringify(VERIFICATION_RUNNERS)}  default`,
         "",
       ].join("\n"),
       stderr: "",
@@ -53,9 +54,10 @@ describe.concurrent("config show", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const path = join(cwd, "tusk.config.json");
     expect(expectSortedJson(stdout)).toEqual({
-      config: { color: "never", schema: 1, stateDir: "state" },
+      config: { check: { runners: VERIFICATION_RUNNERS }, color: "never", schema: 1, stateDir: "state" },
       file: path,
       origins: {
+        "check.runners": { kind: "default" },
         color: { kind: "environment", name: "NO_COLOR" },
         schema: { kind: "file", path },
         stateDir: { kind: "file", path },
@@ -66,9 +68,13 @@ describe.concurrent("config show", () => {
   test("without a file the defaults hold, and file is null", async () => {
     const { stdout } = await show(folder(), ["--json"]);
     expect(JSON.parse(stdout)).toEqual({
-      config: { color: "auto", stateDir: ".premath" },
+      config: { check: { runners: VERIFICATION_RUNNERS }, color: "auto", stateDir: ".premath" },
       file: null,
-      origins: { color: { kind: "default" }, stateDir: { kind: "default" } },
+      origins: {
+        "check.runners": { kind: "default" },
+        color: { kind: "default" },
+        stateDir: { kind: "default" },
+      },
     });
   });
 

@@ -1,3 +1,3 @@
 import type { CommandLine } from "../../src/cli/arguments.ts";
 
-export const operand = (line: CommandLine): string | undefined => (line.kind === "run" ? line.args.operand : undefined);
+export const operands = (line: CommandLine): readonly string[] => (line.kind === "run" ? line.args.operands : []);

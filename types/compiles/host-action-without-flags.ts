@@ -7,5 +7,6 @@ export const action: HostAction<"gate.tour"> = {
   summary: "A tour",
   effect: "read",
   flags: [],
+  operands: [],
   load: () => import("../../src/host/actions/tour.ts"),
 };

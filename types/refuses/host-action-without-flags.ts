@@ -1,4 +1,4 @@
-// refuses: TS2741
+// refuses: TS2322
 import type { HostAction } from "../../src/host/table.ts";
 
 export const action: HostAction<"gate.tour"> = {
@@ -7,5 +7,6 @@ export const action: HostAction<"gate.tour"> = {
   group: "Start here",
   summary: "A tour",
   effect: "read",
+  operands: [],
   load: () => import("../../src/host/actions/tour.ts"),
 };

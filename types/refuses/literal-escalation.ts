@@ -1,5 +1,4 @@
 // refuses: TS2739
-// emitted: TS2741
 import type { Escalation } from "#kernel";
 
 declare const real: Escalation;

@@ -1,5 +1,4 @@
 // refuses: TS2739
-// emitted: TS2741
 import type { Mandate } from "#kernel";
 
 declare const real: Mandate;

@@ -1,5 +1,4 @@
 // refuses: TS2739
-// emitted: TS2741
 import type { MutationReady } from "#kernel";
 
 declare const real: MutationReady;

@@ -1,4 +1,4 @@
 // refuses: TS2322
 import type { Mutation } from "#kernel";
 
-export const mutation: Mutation = { action: "issue.delete", args: {} };
+export const mutation: Mutation = { action: "issue.burn", args: {} };

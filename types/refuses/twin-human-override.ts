@@ -1,5 +1,5 @@
 // refuses: TS2322
-// emitted: TS2741
+// emitted: TS2739
 import type { HumanOverride } from "#kernel";
 
 class Twin {

@@ -5,6 +5,9 @@ import { printJson } from "./print-json.ts";
 
 const HINT = "hint: tusk.config.ts or tusk.config.json, here or in a parent folder, sets these\n";
 
+/** Longer values, lists above all, do not push the others' origins out of sight. */
+const ALIGNED = 40;
+
 /** Shows the configuration: as JSON, or as a table of key, value and where it came from. */
 export function render(data: ConfigShowData, paper: Paper): void {
   if (paper.json) printJson(payload(data), paper);
@@ -25,7 +28,7 @@ function renderTable({ file, config }: ConfigShowData, paper: Paper): void {
     origin: setting === undefined ? "not set" : harmless(originText(setting.origin)),
   }));
   const pathWidth = Math.max(...rows.map(({ path }) => path.length));
-  const valueWidth = Math.max(...rows.map(({ value }) => value.length));
+  const valueWidth = Math.max(...rows.map(({ value }) => value.length).filter((width) => width <= ALIGNED));
   for (const { path, value, origin } of rows) {
     const key = paint(paper, "bold", path.padEnd(pathWidth));
     paper.print(`${key}  ${value.padEnd(valueWidth)}  ${paint(paper, "dim", origin)}\n`);

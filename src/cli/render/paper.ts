@@ -15,8 +15,11 @@ export type Render<T> = (data: T, paper: Paper) => void;
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
+/** How a text may stand out. */
+export type Style = keyof typeof CODES;
+
 /** Colours a text where colour is wanted. */
-export function paint(paper: Paper, style: keyof typeof CODES, text: string): string {
+export function paint(paper: Paper, style: Style, text: string): string {
   return paper.color ? `\u001B[${CODES[style]}m${text}\u001B[0m` : text;
 }
 

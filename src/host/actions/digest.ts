@@ -20,7 +20,7 @@ export interface DigestData {
 
 /** Digests free JSON as the contract's 0.4 does: of a repeated key the last value counts, and the repeat is reported. */
 export function run(args: Arguments, ports: HostPorts): Outcome<DigestData> {
-  const file = args.operand ?? "-";
+  const file = args.operands[0] ?? "-";
   const input = file === "-" ? ports.readStandardInput() : ports.readInput(file);
   if (!input.ok) return { ok: false, message: `error: failed to read ${file}: ${input.reason}` };
   const reading = readJson(input.bytes, ports.utf8);

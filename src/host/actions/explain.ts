@@ -47,7 +47,7 @@ export type ExplainData =
 
 /** Explains one class, or lists all 42 (K10). The example is read from the vectors that prove the rule. */
 export function run(args: Arguments, ports: HostPorts): Outcome<ExplainData> {
-  const name = args.operand;
+  const name = args.operands[0];
   if (name === undefined) {
     const classes = FAIL_CLASSES.map((failClass) => explain(failClass, undefined));
     return { ok: true, data: { kind: "all", classes } };

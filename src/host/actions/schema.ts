@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, WireKind>> = {
 
 /** Prints the JSON Schema of a wire kind (H07), or lists the kinds. */
 export function run(args: Arguments, _ports: HostPorts): Outcome<SchemaData> {
-  const name = args.operand;
+  const name = args.operands[0];
   if (name === undefined) {
     const kinds = Object.entries(KINDS).map(([kind, { title }]) => ({ kind, title }));
     return { ok: true, data: { kind: "kinds", kinds } };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { VERIFICATION_RUNNERS } from "../issues/verification-command.ts";
 import { count, text } from "../schema/schema.ts";
 import { configJsonSchema } from "./config-json-schema.ts";
 import { CONFIG_KEYS, type ConfigTable } from "./keys.ts";
@@ -49,6 +50,18 @@ describe("the published schema", () => {
           enum: ["auto", "always", "never"],
           description: CONFIG_KEYS.color.summary,
           default: "auto",
+        },
+        check: {
+          type: "object",
+          additionalProperties: false,
+          properties: {
+            runners: {
+              type: "array",
+              items: { type: "string" },
+              description: CONFIG_KEYS["check.runners"].summary,
+              default: VERIFICATION_RUNNERS,
+            },
+          },
         },
       },
     });

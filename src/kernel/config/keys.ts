@@ -1,10 +1,12 @@
 import type { Json } from "../json/value.ts";
-import { constant, type Schema, text, words } from "../schema/schema.ts";
+import { VERIFICATION_RUNNERS } from "../issues/verification-command.ts";
+import { constant, list, type Schema, text, words } from "../schema/schema.ts";
 
 /** The keys that always have a value, because they have a default. A dot in a path makes a group. */
 export interface DefaultedValues {
   readonly stateDir: string;
   readonly color: "auto" | "always" | "never";
+  readonly "check.runners": readonly string[];
 }
 
 /** The keys that have a value only when somebody gives one. */
@@ -51,14 +53,15 @@ export const CONFIG_KEYS: { readonly [Path in ConfigPath]: Row<Path> } = {
   actor: {
     schema: text,
     environment: { name: "TUSK_ACTOR" },
-    summary: "who acts: the name that claims and permits are recorded under",
-    usedBy: "issue memory (next)",
+    summary:
+      "who acts: the name that changes are recorded under; unset, the worker a claim names, else the git identity",
+    usedBy: "every command that changes issues",
   },
   stateDir: {
     schema: text,
     fallback: ".premath",
     summary: "folder of the durable state, from the folder that tusk runs in",
-    usedBy: "issue memory (next)",
+    usedBy: "the harness (next); issue commands look for .premath, or take --issues",
   },
   color: {
     schema: words("auto", "always", "never"),
@@ -66,7 +69,13 @@ export const CONFIG_KEYS: { readonly [Path in ConfigPath]: Row<Path> } = {
     environment: { name: "NO_COLOR", means: "never" },
     flag: "color",
     summary: "colours in text for people; auto means only on a terminal that shows them",
-    usedBy: "config show; other commands look at NO_COLOR only",
+    usedBy: "config show and issue commands; others look at NO_COLOR only",
+  },
+  "check.runners": {
+    schema: list(text),
+    fallback: VERIFICATION_RUNNERS,
+    summary: "the words that a verification command begins with",
+    usedBy: "issue check",
   },
 };
 

@@ -1,5 +1,6 @@
 import { assert, constantFrom, option, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { VERIFICATION_RUNNERS } from "../issues/verification-command.ts";
 import type { Json } from "../json/value.ts";
 import { count, text, truth, words } from "../schema/schema.ts";
 import type { ConfigTable } from "./keys.ts";
@@ -40,12 +41,13 @@ describe("layers", () => {
     expect(resolveConfig(layers({}))).toEqual({
       ok: true,
       config: {
-        values: { stateDir: ".premath", color: "auto" },
+        values: { stateDir: ".premath", color: "auto", "check.runners": VERIFICATION_RUNNERS },
         rows: [
           { path: "schema", setting: undefined },
           { path: "actor", setting: undefined },
           { path: "stateDir", setting: { value: ".premath", origin: { kind: "default" } } },
           { path: "color", setting: { value: "auto", origin: { kind: "default" } } },
+          { path: "check.runners", setting: { value: VERIFICATION_RUNNERS, origin: { kind: "default" } } },
         ],
       },
     });
@@ -82,7 +84,12 @@ describe("layers", () => {
 
   test("a variable set to nothing is as good as none", () => {
     const resolution = resolveConfig(layers({ file: { actor: "me" }, environment: { TUSK_ACTOR: "", NO_COLOR: "" } }));
-    expect(resolution.ok && resolution.config.values).toEqual({ actor: "me", stateDir: ".premath", color: "auto" });
+    expect(resolution.ok && resolution.config.values).toEqual({
+      actor: "me",
+      stateDir: ".premath",
+      color: "auto",
+      "check.runners": VERIFICATION_RUNNERS,
+    });
   });
 
   test("groups merge leaf by leaf", () => {
@@ -113,15 +120,18 @@ describe("layers", () => {
 describe("what is wrong is one sentence with the place", () => {
   test.each([
     [{ actr: "me" }, 'unknown key "actr"; the nearest known key is actor'],
-    [{ zzzzz: 1 }, 'unknown key "zzzzz"; known keys are schema, actor, stateDir, color'],
-    [{ "": 1 }, 'unknown key ""; known keys are schema, actor, stateDir, color'],
-    [{ "a\u001Bb\u202E": 1 }, 'unknown key "a\\u{1b}b\\u{202e}"; known keys are schema, actor, stateDir, color'],
-    [{ ["k".repeat(100)]: 1 }, `unknown key "${"k".repeat(60)}…"; known keys are schema, actor, stateDir, color`],
+    [{ zzzzz: 1 }, 'unknown key "zzzzz"; known keys are schema, actor, stateDir, color, check'],
+    [{ "": 1 }, 'unknown key ""; known keys are schema, actor, stateDir, color, check'],
+    [{ "a\u001Bb\u202E": 1 }, 'unknown key "a\\u{1b}b\\u{202e}"; known keys are schema, actor, stateDir, color, check'],
+    [
+      { ["k".repeat(100)]: 1 },
+      `unknown key "${"k".repeat(60)}…"; known keys are schema, actor, stateDir, color, check`,
+    ],
     [
       JSON.parse('{"__proto__": {"actor": "me"}}'),
-      'unknown key "__proto__"; known keys are schema, actor, stateDir, color',
+      'unknown key "__proto__"; known keys are schema, actor, stateDir, color, check',
     ],
-    [{ toString: "x" }, 'unknown key "toString"; known keys are schema, actor, stateDir, color'],
+    [{ toString: "x" }, 'unknown key "toString"; known keys are schema, actor, stateDir, color, check'],
     [{ color: "blue" }, 'color is "blue", expected one of auto, always, never'],
     [{ actor: 7 }, "actor is a number, expected text"],
     [{ actor: null }, "actor is null, expected text"],

@@ -12,6 +12,7 @@ test("every key may be left out, and each has the type of its row", () => {
     readonly actor?: string;
     readonly stateDir?: string;
     readonly color?: "auto" | "always" | "never";
+    readonly check?: { readonly runners?: readonly string[] };
   }>();
 });
 

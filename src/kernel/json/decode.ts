@@ -4,7 +4,8 @@ import { colon, nextElement, nextKey } from "./members.ts";
 import { floatText } from "./number.ts";
 import { quotedText } from "./quoted-text.ts";
 import type { KeyRepeat } from "./problem.ts";
-import type { Field, ListShape, Shape, StructShape } from "./shape.ts";
+import { isWithin } from "./measure.ts";
+import type { Field, IntegerShape, ListShape, Shape, StructShape, WordShape } from "./shape.ts";
 import { skipValue } from "./skip.ts";
 import { Float, type Json, type JsonNumber } from "./value.ts";
 
@@ -16,6 +17,8 @@ export function decodeShape(cursor: Cursor, shape: Shape, repeats: KeyRepeat[]):
   if (shape.kind === "struct") return byte === 0x7b ? decodeStruct(cursor, shape, repeats) : unexpected(cursor, shape);
   if (shape.kind === "list") return byte === 0x5b ? decodeList(cursor, shape, repeats) : unexpected(cursor, shape);
   if (shape.kind === "string") return byte === 0x22 ? cursor.string() : unexpected(cursor, shape);
+  if (shape.kind === "word") return byte === 0x22 ? decodeWord(cursor, shape) : unexpected(cursor, shape);
+  if (shape.kind === "integer") return isNumberStart(byte) ? decodeInteger(cursor, shape) : unexpected(cursor, shape);
   return decodeBoolean(cursor, byte) ?? unexpected(cursor, shape);
 }
 
@@ -23,6 +26,21 @@ function decodeBoolean(cursor: Cursor, byte: number): boolean | undefined {
   if (byte !== 0x74 && byte !== 0x66) return undefined;
   cursor.word(byte === 0x74 ? "rue" : "alse");
   return byte === 0x74;
+}
+
+function decodeWord(cursor: Cursor, shape: WordShape): string {
+  const text = cursor.string();
+  const problem = shape.problemOf(text);
+  if (problem === undefined) return text;
+  if (shape.late === true && cursor.next() === 0x7d) cursor.at += 1;
+  return cursor.failHere(problem);
+}
+
+function decodeInteger(cursor: Cursor, shape: IntegerShape): number {
+  const value = cursor.number();
+  if (typeof value === "number" && isWithin(value, shape)) return value;
+  const found = describeNumber(value);
+  return cursor.failHere(`invalid ${found.startsWith("integer") ? "value" : "type"}: ${found}, expected ${shape.name}`);
 }
 
 function decodeList(cursor: Cursor, shape: ListShape, repeats: KeyRepeat[]): Json {
@@ -38,7 +56,9 @@ function decodeStruct(cursor: Cursor, shape: StructShape, repeats: KeyRepeat[]):
   cursor.enter();
   const seen = new Map<string, Json>();
   for (let first = true; nextKey(cursor, first); first = false) {
-    const key = cursor.string();
+    const offset = cursor.at + 1;
+    const given = cursor.string();
+    const key = shape.aliases?.get(given) ?? given;
     const field = shape.fields.get(key);
     // A repeated known field stops where the colon is due, after any white space; a closing brace there still counts.
     if (field !== undefined && seen.has(key)) {
@@ -46,8 +66,12 @@ function decodeStruct(cursor: Cursor, shape: StructShape, repeats: KeyRepeat[]):
       cursor.failHere(`duplicate field \`${key}\``);
     }
     colon(cursor);
-    if (field === undefined) skipValue(cursor);
-    else seen.set(key, decodeField(cursor, field, repeats));
+    if (field !== undefined) seen.set(key, decodeField(cursor, field, repeats));
+    else if (shape.keepsUnknown !== true) skipValue(cursor);
+    else {
+      if (seen.has(key)) repeats.push({ key, offset });
+      seen.set(key, freeValue(cursor, repeats));
+    }
   }
   cursor.at += 1;
   for (const name of shape.required) if (!seen.has(name)) cursor.failHere(`missing field \`${name}\``);
@@ -75,6 +99,10 @@ function expectation(shape: Shape, found: string): string {
       return "a string";
     case "boolean":
       return "a boolean";
+    case "word":
+      return shape.expects;
+    case "integer":
+      return shape.name;
     case "list":
       return "a sequence";
     case "free":
@@ -92,9 +120,13 @@ function describeNext(cursor: Cursor): string {
   if (byte === 0x5b) return "sequence";
   if (byte === 0x7b) return "map";
   if (byte === 0x22) return `string ${quotedText(cursor.string())}`;
-  if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) return describeNumber(cursor.number());
+  if (isNumberStart(byte)) return describeNumber(cursor.number());
   const word = freeValue(cursor, []);
   return word === null ? "null" : `boolean \`${word === true ? "true" : "false"}\``;
+}
+
+function isNumberStart(byte: number): boolean {
+  return byte === 0x2d || (byte >= 0x30 && byte <= 0x39);
 }
 
 function describeNumber(value: JsonNumber): string {

@@ -1,4 +1,4 @@
-import type { Field, Shape, StructShape } from "./shape.ts";
+import type { Field, IntegerShape, Shape, StructShape } from "./shape.ts";
 
 /** Given when a value does not fit its shape: the exact decoder then says why. */
 export const MISFIT = -1;
@@ -14,6 +14,10 @@ export function measureKeys(value: unknown, shape: Shape): number {
     case "string":
     case "boolean":
       return typeof value === shape.kind ? 0 : MISFIT;
+    case "word":
+      return typeof value === "string" && shape.problemOf(value) === undefined ? 0 : MISFIT;
+    case "integer":
+      return isWithin(value, shape) ? 0 : MISFIT;
     case "list":
       return Array.isArray(value) ? measureList(value, shape.of) : MISFIT;
     case "struct":
@@ -21,6 +25,11 @@ export function measureKeys(value: unknown, shape: Shape): number {
     default:
       return shape satisfies never;
   }
+}
+
+/** True for a whole number of the range; `-0` is a float (contract 0.3). */
+export function isWithin(value: unknown, { least, most }: IntegerShape): boolean {
+  return Number.isSafeInteger(value) && !Object.is(value, -0) && Number(value) >= least && Number(value) <= most;
 }
 
 function measureList(items: readonly unknown[], shape: Shape): number {
@@ -40,6 +49,8 @@ function measureStruct(value: Readonly<Record<string, unknown>>, shape: StructSh
     keys += 1;
     const field = shape.fields.get(key);
     const entry = value[key];
+    // Under its other name only the exact decoder knows a field.
+    if (field === undefined && shape.aliases?.has(key) === true) return MISFIT;
     if (field?.presence === "required") required += 1;
     // Most fields are strings: no call for those.
     if (typeof entry === "string" && (field === undefined || field.shape.kind === "string")) continue;

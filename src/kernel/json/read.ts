@@ -57,7 +57,9 @@ function readFast(bytes: Uint8Array, shape: Shape, utf8: Utf8): unknown {
   if (keys === MISFIT || keys !== scan.colons) return undefined;
   if (scan.care.length === 0) return value;
   if (scan.digitKey) return undefined;
-  return restoreNumbers(value, scan.care);
+  const restored = restoreNumbers(value, scan.care);
+  // A number that came back as a float is no integer any more.
+  return measureKeys(restored, shape) === keys ? restored : undefined;
 }
 
 function parseNative(text: string): unknown {

@@ -1,7 +1,8 @@
 import { parseDigest, type Sha256 } from "../digest/digest.ts";
-import { InvariantError, isRefusal, type Refusal } from "../gate/verdict.ts";
+import { isRefusal, type Refusal } from "../gate/verdict.ts";
 import type { Minting } from "./minting.ts";
 import { mayCarry, type Mutation, mutationDigestOf, NOT_JSON } from "./mutation.ts";
+import { MINT, Spendable } from "./spendable.ts";
 
 /** What an escalation rests on: a real refusal, its stored witness, and the retry policy that says what follows. */
 export interface EscalationGrant {
@@ -11,25 +12,16 @@ export interface EscalationGrant {
   readonly mutation: Mutation;
 }
 
-const MINT = Symbol("Escalation");
-let spend: (escalation: Escalation, mutation: string) => boolean;
-
 /** A permit to discover an issue or mark one blocked after a refusal; it can never close one. Minted by {@link mintEscalation} only. */
-class Escalation {
-  readonly #mutationDigest: string;
+class Escalation extends Spendable {
   readonly #retryPolicyDigest: string;
   readonly #refusalWitnessRef: string;
-  #spent = false;
   readonly kind = "escalation";
   constructor(mutation: string, { retryPolicyDigest, refusalWitnessRef }: EscalationGrant, mint: symbol) {
-    if (mint !== MINT) throw new InvariantError("an Escalation is minted by mintEscalation only");
-    this.#mutationDigest = mutation;
+    super(mutation, mint);
     this.#retryPolicyDigest = retryPolicyDigest;
     this.#refusalWitnessRef = refusalWitnessRef;
     Object.freeze(this);
-  }
-  get mutationDigest(): string {
-    return this.#mutationDigest;
   }
   get retryPolicyDigest(): string {
     return this.#retryPolicyDigest;
@@ -38,13 +30,9 @@ class Escalation {
     return this.#refusalWitnessRef;
   }
   static {
-    // Types stop mistakes, this stops casts. Private names are syntax: no patched built-in and no Proxy answers for them.
-    spend = (escalation, mutation) => {
-      if (!(#spent in escalation) || escalation.#spent) return false;
-      escalation.#spent = true;
-      return escalation.#mutationDigest === mutation;
-    };
+    // Neither its methods nor what it is made by can be swapped.
     Object.freeze(this.prototype);
+    Object.freeze(this);
   }
 }
 export type { Escalation };
@@ -61,9 +49,4 @@ export function mintEscalation(grant: EscalationGrant, sha256: Sha256): Minting<
   const digest = mutationDigestOf(mutation, sha256);
   if (digest === undefined) return { ok: false, reason: NOT_JSON };
   return { ok: true, permit: new Escalation(digest, grant, MINT) };
-}
-
-/** True exactly once per permit, and only for the mutation it was minted for. */
-export function spendEscalation(escalation: Escalation, mutation: string): boolean {
-  return spend(escalation, mutation);
 }

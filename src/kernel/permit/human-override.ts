@@ -1,7 +1,7 @@
 import type { Sha256 } from "../digest/digest.ts";
-import { InvariantError } from "../gate/verdict.ts";
 import type { Minting } from "./minting.ts";
 import { mayCarry, type Mutation, mutationDigestOf, NOT_JSON } from "./mutation.ts";
+import { MINT, Spendable } from "./spendable.ts";
 
 /** A person's word: who, and why. */
 export interface OverrideGrant {
@@ -13,25 +13,16 @@ export interface OverrideGrant {
   readonly mutation: Mutation;
 }
 
-const MINT = Symbol("HumanOverride");
-let spend: (override: HumanOverride, mutation: string) => boolean;
-
 /** A person's permit for one mutation, with name and reason. Minted by {@link mintOverride} only. */
-class HumanOverride {
-  readonly #mutationDigest: string;
+class HumanOverride extends Spendable {
   readonly #actor: string;
   readonly #reason: string;
-  #spent = false;
   readonly kind = "human_override";
   constructor(mutation: string, { actor, reason }: OverrideGrant, mint: symbol) {
-    if (mint !== MINT) throw new InvariantError("a HumanOverride is minted by mintOverride only");
-    this.#mutationDigest = mutation;
+    super(mutation, mint);
     this.#actor = actor;
     this.#reason = reason;
     Object.freeze(this);
-  }
-  get mutationDigest(): string {
-    return this.#mutationDigest;
   }
   get actor(): string {
     return this.#actor;
@@ -40,13 +31,9 @@ class HumanOverride {
     return this.#reason;
   }
   static {
-    // Types stop mistakes, this stops casts. Private names are syntax: no patched built-in and no Proxy answers for them.
-    spend = (override, mutation) => {
-      if (!(#spent in override) || override.#spent) return false;
-      override.#spent = true;
-      return override.#mutationDigest === mutation;
-    };
+    // Neither its methods nor what it is made by can be swapped.
     Object.freeze(this.prototype);
+    Object.freeze(this);
   }
 }
 export type { HumanOverride };
@@ -61,9 +48,4 @@ export function mintOverride(grant: OverrideGrant, sha256: Sha256): Minting<Huma
   const digest = mutationDigestOf(mutation, sha256);
   if (digest === undefined) return { ok: false, reason: NOT_JSON };
   return { ok: true, permit: new HumanOverride(digest, grant, MINT) };
-}
-
-/** True exactly once per permit, and only for the mutation it was minted for. */
-export function spendOverride(override: HumanOverride, mutation: string): boolean {
-  return spend(override, mutation);
 }

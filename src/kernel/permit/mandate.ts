@@ -1,7 +1,7 @@
 import type { Sha256 } from "../digest/digest.ts";
-import { InvariantError } from "../gate/verdict.ts";
 import type { Minting } from "./minting.ts";
 import { mayCarry, type Mutation, mutationDigestOf, NOT_JSON } from "./mutation.ts";
+import { MINT, Spendable } from "./spendable.ts";
 
 /** Who gives a mandate: a person's command, or an instruction whose witness was accepted. */
 export type MandateSource =
@@ -16,23 +16,14 @@ export interface MandateGrant {
   readonly mutation: Mutation;
 }
 
-const MINT = Symbol("Mandate");
-let spend: (mandate: Mandate, mutation: string) => boolean;
-
 /** A permit to claim, renew, release or add: what a worker must do before any turn exists. Minted by {@link mintMandate} only. */
-class Mandate {
-  readonly #mutationDigest: string;
+class Mandate extends Spendable {
   readonly #grant: Omit<MandateGrant, "mutation">;
-  #spent = false;
   readonly kind = "mandate";
   constructor(mutation: string, { actor, run, source }: MandateGrant, mint: symbol) {
-    if (mint !== MINT) throw new InvariantError("a Mandate is minted by mintMandate only");
-    this.#mutationDigest = mutation;
+    super(mutation, mint);
     this.#grant = Object.freeze({ actor, run, source: Object.freeze({ ...source }) });
     Object.freeze(this);
-  }
-  get mutationDigest(): string {
-    return this.#mutationDigest;
   }
   get actor(): string {
     return this.#grant.actor;
@@ -44,13 +35,9 @@ class Mandate {
     return this.#grant.source;
   }
   static {
-    // Types stop mistakes, this stops casts. Private names are syntax: no patched built-in and no Proxy answers for them.
-    spend = (mandate, mutation) => {
-      if (!(#spent in mandate) || mandate.#spent) return false;
-      mandate.#spent = true;
-      return mandate.#mutationDigest === mutation;
-    };
+    // Neither its methods nor what it is made by can be swapped.
     Object.freeze(this.prototype);
+    Object.freeze(this);
   }
 }
 export type { Mandate };
@@ -66,11 +53,6 @@ export function mintMandate(grant: MandateGrant, sha256: Sha256): Minting<Mandat
   const digest = mutationDigestOf(mutation, sha256);
   if (digest === undefined) return { ok: false, reason: NOT_JSON };
   return { ok: true, permit: new Mandate(digest, grant, MINT) };
-}
-
-/** True exactly once per permit, and only for the mutation it was minted for. */
-export function spendMandate(mandate: Mandate, mutation: string): boolean {
-  return spend(mandate, mutation);
 }
 
 /** What a mandate comes from; a cast of another kind of source names nothing. */

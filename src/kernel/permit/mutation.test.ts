@@ -26,6 +26,8 @@ const CARRIERS: { readonly [A in MutationAction]: readonly PermitKind[] } = {
   "issue.close": ["mutation_ready", "human_override"],
   "issue.discover": ["mutation_ready", "escalation", "human_override"],
   "issue.mark_blocked": ["mutation_ready", "escalation", "human_override"],
+  "issue.delete": ["human_override"],
+  "issue.import": ["human_override"],
   "dep.add": ["mutation_ready", "human_override"],
   "dep.remove": ["mutation_ready", "human_override"],
   "dep.replace": ["mutation_ready", "human_override"],
@@ -53,7 +55,7 @@ describe("which permit carries which action (DESIGN 3, M02)", () => {
     expect(KINDS.filter((kind) => mayCarry(kind, "issue.close"))).toEqual(["mutation_ready", "human_override"]);
   });
 
-  test.each(["issue.delete", "toString", "constructor", "__proto__", ""])(
+  test.each(["issue.burn", "toString", "constructor", "__proto__", ""])(
     "nothing carries %o, which is no action",
     (word) => {
       expect(KINDS.filter((kind) => mayCarry(kind, word as MutationAction))).toEqual([]);

@@ -14,6 +14,8 @@ export type MutationAction =
   | "issue.close"
   | "issue.discover"
   | "issue.mark_blocked"
+  | "issue.delete"
+  | "issue.import"
   | "dep.add"
   | "dep.remove"
   | "dep.replace"
@@ -56,6 +58,8 @@ export const MUTATIONS: { readonly [A in MutationAction]: MutationRow } = Object
   "issue.close": row("issue_close", "mutation_ready"),
   "issue.discover": row("issue_discover", "mutation_ready", "escalation"),
   "issue.mark_blocked": row("issue_mark_blocked", "mutation_ready", "escalation"),
+  "issue.delete": row("issue_delete"),
+  "issue.import": row("issue_import"),
   "dep.add": row("dep_add", "mutation_ready"),
   "dep.remove": row("dep_remove", "mutation_ready"),
   "dep.replace": row("dep_replace", "mutation_ready"),

@@ -3,12 +3,13 @@ import { describe, expect, test } from "vitest";
 import { freshPermit, MUTATION_OF, PERMIT_KINDS, someRefusal } from "../../../tests/forgery/minted.ts";
 import { InvariantError } from "../gate/verdict.ts";
 import type { Json } from "../json/value.ts";
-import { type EscalationGrant, mintEscalation, spendEscalation } from "./escalation.ts";
-import { mintOverride, type OverrideGrant, spendOverride } from "./human-override.ts";
-import { type MandateGrant, mintMandate, spendMandate } from "./mandate.ts";
+import { type EscalationGrant, mintEscalation } from "./escalation.ts";
+import { mintOverride, type OverrideGrant } from "./human-override.ts";
+import { type MandateGrant, mintMandate } from "./mandate.ts";
 import type { Minting } from "./minting.ts";
 import { mayCarry, type MutationAction, mutationDigest, MUTATIONS } from "./mutation.ts";
 import { type Permit, spendPermit } from "./permit.ts";
+import { spendOnce } from "./spendable.ts";
 
 const BLANK = ["", " ", "\t\n", "\u00A0"];
 const ACTIONS = Object.keys(MUTATIONS) as MutationAction[];
@@ -168,10 +169,10 @@ describe("a person's override: who and why, and never by accident inside a run (
   test("carries every action there is, and no other", () => {
     for (const action of ACTIONS)
       expect(mintOverride({ ...OVERRIDE, mutation: { action, args: {} } }, sha256).ok).toBe(true);
-    const action = "issue.delete" as MutationAction;
+    const action = "issue.burn" as MutationAction;
     expect(mintOverride({ ...OVERRIDE, mutation: { action, args: {} } }, sha256)).toEqual({
       ok: false,
-      reason: "issue.delete is no mutation",
+      reason: "issue.burn is no mutation",
     });
   });
 });
@@ -204,9 +205,9 @@ describe("all kinds of permit (M02)", () => {
 
   test("each is spent once by its own kind's hand, for its own digest only", () => {
     const spending = [
-      [permitOf(mintMandate(MANDATE, sha256)), spendMandate, permitOf(mintMandate(MANDATE, sha256))],
-      [permitOf(mintEscalation(ESCALATION, sha256)), spendEscalation, permitOf(mintEscalation(ESCALATION, sha256))],
-      [permitOf(mintOverride(OVERRIDE, sha256)), spendOverride, permitOf(mintOverride(OVERRIDE, sha256))],
+      [permitOf(mintMandate(MANDATE, sha256)), spendOnce, permitOf(mintMandate(MANDATE, sha256))],
+      [permitOf(mintEscalation(ESCALATION, sha256)), spendOnce, permitOf(mintEscalation(ESCALATION, sha256))],
+      [permitOf(mintOverride(OVERRIDE, sha256)), spendOnce, permitOf(mintOverride(OVERRIDE, sha256))],
     ] as const;
     for (const [permit, spend, burned] of spending) {
       const hand = spend as (given: object, digest: string) => boolean;
@@ -222,10 +223,10 @@ describe("all kinds of permit (M02)", () => {
     expect(Object.isFrozen(permit) && Object.isFrozen(Object.getPrototypeOf(permit))).toBe(true);
     const Built = permit.constructor as new (...given: readonly unknown[]) => object;
     const message = {
-      mutation_ready: "MutationReady is minted by admitMutation only",
-      mandate: "a Mandate is minted by mintMandate only",
-      escalation: "an Escalation is minted by mintEscalation only",
-      human_override: "a HumanOverride is minted by mintOverride only",
+      mutation_ready: "a permit is minted by its door only",
+      mandate: "a permit is minted by its door only",
+      escalation: "a permit is minted by its door only",
+      human_override: "a permit is minted by its door only",
     }[kind];
     expect(() => new Built("digest", { ...MANDATE, ...ESCALATION, ...OVERRIDE }, Symbol(Built.name))).toThrow(
       new InvariantError(message),

@@ -5,9 +5,12 @@ import type { Json, JsonObject } from "../json/value.ts";
 export function jsonSchemaOfShape(shape: Shape, free: Readonly<Record<string, JsonObject>> = {}): JsonObject {
   switch (shape.kind) {
     case "string":
+    case "word":
       return { type: "string" };
     case "boolean":
       return { type: "boolean" };
+    case "integer":
+      return { type: "integer", minimum: shape.least, maximum: shape.most };
     case "free":
       return {};
     case "list":

@@ -2,6 +2,8 @@ import { MUTATION_INPUT } from "../evidence/mutation-input.ts";
 import { TUSK_INPUT } from "../evidence/tusk-schema.ts";
 import { JOIN_CHECK_INPUT } from "../evidence/wire.ts";
 import type { JsonObject } from "../json/value.ts";
+import { ISSUE_CHECK, REPLAY_CACHE, TRANSPORT_CHECK, TRANSPORT_DISPATCH } from "./issue-output-schema.ts";
+import { issueEventSchema, issueLogSchema, issueSchema } from "./issue-schema.ts";
 import { jsonSchemaOf } from "./json-schema.ts";
 import { NORMALIZED } from "./output-schema.ts";
 import { jsonSchemaOfShape } from "./shape-schema.ts";
@@ -33,6 +35,16 @@ export const WIRE_KINDS: Readonly<Record<string, WireKind>> = {
     title: "what is brought to the gate with one mutation",
     schema: () => jsonSchemaOf(MUTATION_INPUT.node),
   },
+  issue: { title: "one row of an issue file", schema: issueSchema },
+  "issue.event.v1": { title: "one row of an exported event log", schema: issueEventSchema },
+  "issue.replay.cache.v1": { title: "what issue replay-events remembers", schema: () => REPLAY_CACHE },
+  "tusk.issue.log.v1": { title: "one row of a clone's log: who changed what, hash-chained", schema: issueLogSchema },
+  "premath.issue_graph.check.v1": { title: "what issue check --json prints", schema: () => ISSUE_CHECK },
+  "premath.transport_dispatch.v1": {
+    title: "what transport-dispatch --json prints",
+    schema: () => TRANSPORT_DISPATCH,
+  },
+  "premath.transport_check.v1": { title: "what transport-check --json prints", schema: () => TRANSPORT_CHECK },
 };
 
 /** The published schema of a kind, with its dialect, id and title; undefined for a kind that does not exist. */

@@ -4,7 +4,8 @@ import { FULL_TURN } from "../../../conformance/full-turn.ts";
 import { admitted, closedJoin, PROOFS, refusalOf, stagesOf } from "../../../tests/forgery/minted.ts";
 import { InvariantError, type Violation } from "../gate/verdict.ts";
 import { MUTATIONS, type Mutation, type MutationAction, mutationDigest } from "../permit/mutation.ts";
-import { admitMutation, type MutationProofs, spendMutationReady } from "./mutation-ready.ts";
+import { admitMutation, type MutationProofs } from "./mutation-ready.ts";
+import { spendOnce } from "../permit/spendable.ts";
 
 const JOIN = closedJoin();
 const CALL_ID = stagesOf().spec.wire.callId;
@@ -47,16 +48,16 @@ describe("admitMutation mints a permit for one mutation (K08)", () => {
   test("spent once, and only for its digest; a wrong digest burns it (K02)", () => {
     const ready = admitted(admitMutation(JOIN, PROOFS, sha256));
     const digest = ready.mutationDigest;
-    expect([spendMutationReady(ready, digest), spendMutationReady(ready, digest)]).toEqual([true, false]);
+    expect([spendOnce(ready, digest), spendOnce(ready, digest)]).toEqual([true, false]);
     const burned = admitted(admitMutation(JOIN, PROOFS, sha256));
-    expect([spendMutationReady(burned, "sha256:other"), spendMutationReady(burned, digest)]).toEqual([false, false]);
+    expect([spendOnce(burned, "sha256:other"), spendOnce(burned, digest)]).toEqual([false, false]);
   });
 
   test("its constructor is a bug to call", () => {
     const ready = admitted(admitMutation(JOIN, PROOFS, sha256));
     const Ready = ready.constructor as new (...given: readonly unknown[]) => object;
     expect(() => new Ready("m", "e", Symbol("MutationReady"))).toThrow(
-      new InvariantError("MutationReady is minted by admitMutation only"),
+      new InvariantError("a permit is minted by its door only"),
     );
   });
 

@@ -2,7 +2,7 @@ import { NotJsonError } from "../digest/canonical.ts";
 import { digestJson, type Sha256 } from "../digest/digest.ts";
 import { MUTATION_INPUT, type MutationInput } from "../evidence/mutation-input.ts";
 import { judgeMutation } from "../gate/mutation-check.ts";
-import { InvariantError, refuse, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
+import { refuse, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
 import { frozenCopy } from "../json/frozen.ts";
 import { findMisfit } from "../schema/misfit.ts";
 import { mayCarry, type Mutation, mutationDigest } from "../permit/mutation.ts";
@@ -10,6 +10,7 @@ import type { TurnFacts } from "../gate/facts.ts";
 import { refusingNotJson } from "./draft.ts";
 import { type JoinClosed, joinFacts } from "./join-closed.ts";
 import { plainJson } from "../json/plain.ts";
+import { MINT, Spendable } from "../permit/spendable.ts";
 
 /** What has to be shown for one mutation. A forgotten proof does not compile. */
 export interface MutationProofs extends Omit<MutationInput, "intentDigest" | "join"> {
@@ -18,37 +19,24 @@ export interface MutationProofs extends Omit<MutationInput, "intentDigest" | "jo
   readonly witnessRef: string;
 }
 
-const MINT = Symbol("MutationReady");
-let spend: (ready: MutationReady, mutation: string) => boolean;
-
-/** A permit for one mutation. Minted by {@link admitMutation}, consumed by {@link spendMutationReady}. */
-class MutationReady {
+/** A permit for one mutation. Minted by {@link admitMutation}, consumed by `spendPermit`. */
+class MutationReady extends Spendable {
   // The private name makes the type nominal: no literal, spread or look-alike fits.
-  readonly #mutationDigest: string;
   readonly #evidenceDigest: string;
-  #spent = false;
   readonly kind = "mutation_ready";
   constructor(mutation: string, evidence: string, mint: symbol) {
-    if (mint !== MINT) throw new InvariantError("MutationReady is minted by admitMutation only");
-    this.#mutationDigest = mutation;
+    super(mutation, mint);
     this.#evidenceDigest = evidence;
     Object.freeze(this);
-  }
-  get mutationDigest(): string {
-    return this.#mutationDigest;
   }
   /** The evidence that earned it. */
   get evidenceDigest(): string {
     return this.#evidenceDigest;
   }
   static {
-    // Types stop mistakes, this stops casts. Private names are syntax: no patched built-in and no Proxy answers for them.
-    spend = (ready, mutation) => {
-      if (!(#spent in ready) || ready.#spent) return false;
-      ready.#spent = true;
-      return ready.#mutationDigest === mutation;
-    };
+    // Neither its methods nor what it is made by can be swapped.
     Object.freeze(this.prototype);
+    Object.freeze(this);
   }
 }
 export type { MutationReady };
@@ -89,11 +77,6 @@ function judgeProofs(
     if (!(stop instanceof NotJsonError)) throw stop;
     return refuse([notIntended(join.evidenceDigest, stop.message)]);
   }
-}
-
-/** True exactly once per permit, and only for the mutation it was minted for. A wrong digest burns the permit. */
-export function spendMutationReady(ready: MutationReady, mutation: string): boolean {
-  return spend(ready, mutation);
 }
 
 function mutationProblem(

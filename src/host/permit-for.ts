@@ -1,0 +1,63 @@
+import { type IssueMutation, mintMandate, mintOverride, MUTATIONS, type Permit } from "#kernel";
+import type { Arguments, HostPorts, Outcome } from "./action.ts";
+import { failed } from "./failed.ts";
+
+/** A permit for one mutation, and the name it is recorded under. */
+export interface Permitted {
+  readonly permit: Permit;
+  readonly actor: string;
+}
+
+/** What a permit is asked for. */
+export interface PermitRequest {
+  readonly mutation: IssueMutation;
+  /** Who shall work, where the command names somebody: a claim is its assignee's. */
+  readonly worker?: string;
+}
+
+const AGENT_RUN =
+  "inside an agent's run nothing is changed on its own word; give --override-reason <REASON> if a person wants it";
+
+/**
+ * The permit of a person's command (DESIGN 3): a mandate for what a worker does before any turn, else an override whose reason is given or is the
+ * command itself. Inside an agent's run only a given reason counts.
+ */
+export async function permitFor(
+  { mutation, worker }: PermitRequest,
+  args: Arguments,
+  ports: HostPorts,
+): Promise<Outcome<Permitted>> {
+  const given = args.values.get("override-reason") ?? present(ports.environment("TUSK_OVERRIDE_REASON"));
+  const insideAgentRun = present(ports.environment("TUSK_AGENT_RUN")) !== undefined;
+  if (insideAgentRun && given === undefined) return failed(AGENT_RUN, "ask the person who started the run");
+  const named = await actorOf(worker, args, ports);
+  if (!named.ok) return named;
+  const actor = named.data;
+  const { commandLine, sha256 } = ports;
+  const mandated = given === undefined && MUTATIONS[mutation.action].permits.includes("mandate");
+  const run = mutation.args.request ?? "";
+  const minting = mandated
+    ? mintMandate({ actor, run, source: { kind: "command", commandLine }, mutation }, sha256)
+    : mintOverride(
+        { actor, reason: given ?? commandLine, explicit: given !== undefined, insideAgentRun, mutation },
+        sha256,
+      );
+  return minting.ok
+    ? { ok: true, data: { permit: minting.permit, actor } }
+    : failed(minting.reason, "say who acts with --actor, and why with --override-reason");
+}
+
+/** Who acts: the name given, else the session's, else the worker's, else the repository's, else whoever sits here. */
+async function actorOf(worker: string | undefined, args: Arguments, ports: HostPorts): Promise<Outcome<string>> {
+  const named = args.values.get("actor") ?? present(ports.environment("TUSK_ACTOR")) ?? present(worker);
+  if (named !== undefined) return { ok: true, data: named.trim() };
+  // Claims name their worker: they start without the configuration.
+  const { loadConfig } = await import("./load-config.ts");
+  const loaded = await loadConfig(args, ports);
+  if (!loaded.ok) return loaded;
+  return { ok: true, data: loaded.data.config.values.actor ?? (await ports.identity()) };
+}
+
+function present(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === "" ? undefined : text;
+}

@@ -1,0 +1,52 @@
+import { type ActionRows, CONFIG_FLAG, JSON_FLAG } from "../action-row.ts";
+import type { InitData } from "../actions/init.ts";
+import type { TourData } from "../actions/tour.ts";
+import type { ConfigShowData } from "../actions/config-show.ts";
+
+/** What the commands to begin with answer. */
+export interface StartData {
+  readonly "gate.tour": TourData;
+  readonly init: InitData;
+  readonly "config.show": ConfigShowData;
+}
+
+/** The commands to begin with. */
+export const START_ACTIONS: ActionRows<StartData> = {
+  "gate.tour": {
+    id: "gate.tour",
+    command: "tour",
+    group: "Start here",
+    summary: "See one turn accepted and broken ones refused, and why",
+    effect: "read",
+    flags: [JSON_FLAG],
+    operands: [],
+    load: () => import("../actions/tour.ts"),
+  },
+  init: {
+    id: "init",
+    command: "init",
+    group: "Start here",
+    summary: "Make the issue memory of a repository, and a configuration",
+    effect: "mutation",
+    flags: [
+      { name: "merge-driver", summary: "let git merge edits of one issue field by field, in this clone" },
+      JSON_FLAG,
+    ],
+    operands: [{ name: "PATH", summary: "the repository; else this folder" }],
+    load: () => import("../actions/init.ts"),
+  },
+  "config.show": {
+    id: "config.show",
+    command: "config show",
+    group: "Start here",
+    summary: "Show the configuration that holds here, and where each value came from",
+    effect: "read",
+    flags: [
+      CONFIG_FLAG,
+      { name: "color", value: "WHEN", choices: ["auto", "always", "never"], summary: "colours in this text" },
+      JSON_FLAG,
+    ],
+    operands: [],
+    load: () => import("../actions/config-show.ts"),
+  },
+};

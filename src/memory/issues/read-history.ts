@@ -1,0 +1,40 @@
+import { compareTimestamps, parseDigest, parseTimestamp, replayLogs } from "#kernel";
+import type { LoggedChange } from "#ports";
+import { readRow } from "./read-row.ts";
+import { readLogs } from "./read-logs.ts";
+import type { StorePaths } from "./store-paths.ts";
+
+/** Who changed an issue, when, under which permit, over every clone's log, oldest first. */
+export function readHistory(paths: StorePaths, id: string): readonly LoggedChange[] {
+  const logs = readLogs(paths);
+  const { voided, newest } = replayLogs(logs);
+  const current = newest.get(id)?.after;
+  const changes = logs.flatMap(({ clone, rows }) =>
+    rows.flatMap(({ seq, event, digest }): LoggedChange[] => {
+      if (event.kind !== "changed" || event.issue !== id) return [];
+      const at = parseTimestamp(event.at);
+      const [row, mutationDigest, after] = [
+        readRow(Buffer.from(event.row)),
+        parseDigest(event.mutation),
+        parseDigest(event.after),
+      ];
+      if (at === undefined || row === undefined || mutationDigest === undefined || after === undefined) return [];
+      const before = event.before === undefined ? undefined : parseDigest(event.before);
+      const { actor, action, permit, rev } = event;
+      const standing = voided.has(digest) ? "voided" : event.after === current ? "current" : "past";
+      return [
+        { clone, seq, at, actor, action, permit, mutationDigest, issueId: id, rev, before, after, row, standing },
+      ];
+    }),
+  );
+  const ordered = changes.toSorted((one, other) => one.rev - other.rev || compareTimestamps(one.at, other.at));
+  return markSuperseded(ordered);
+}
+
+/** A change that nobody built on, and that is not the current one, lost against another when clones were merged. */
+function markSuperseded(changes: readonly LoggedChange[]): readonly LoggedChange[] {
+  const built = new Set(changes.filter(({ standing }) => standing !== "voided").map(({ before }) => before));
+  return changes.map((change) =>
+    change.standing === "past" && !built.has(change.after) ? { ...change, standing: "superseded" } : change,
+  );
+}

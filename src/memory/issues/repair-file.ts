@@ -1,0 +1,103 @@
+import { digestText, type LogStanding, readIssueLines, replayLogs, salvageLine } from "#kernel";
+import { sha256, utf8 } from "#platform";
+import type { RepairReport } from "#ports";
+import type { StoreOptions } from "./open-store.ts";
+import { quarantine } from "./quarantine.ts";
+import { readLogs } from "./read-logs.ts";
+import { readRow } from "./read-row.ts";
+import { writeReplacement } from "./rewrite-file.ts";
+import { readWhole } from "./read-whole.ts";
+import { guardIo } from "./store-error.ts";
+import type { StorePaths } from "./store-paths.ts";
+import type { StoreWriter } from "./store-writer.ts";
+
+/** Bytes of the file, and the line they stand in. */
+interface Part {
+  readonly line: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The file as it can be kept, and what cannot. */
+interface Sorted {
+  readonly kept: Part[];
+  readonly bad: (Part & { readonly problem: string })[];
+  split: number;
+}
+
+/** Keeps every row that can be read, byte for byte, and moves the rest to quarantine; with `restore` the log gives back what it has. */
+export function repairFile(
+  paths: StorePaths,
+  writer: StoreWriter,
+  options: StoreOptions,
+  restore: boolean,
+): RepairReport {
+  return writer.lockOnly(() =>
+    guardIo(paths.given, () => {
+      const bytes = readWhole(paths);
+      const log = replayLogs(readLogs(paths));
+      const { kept, bad, split } = restore ? withoutUnknown(sortLines(bytes), log) : sortLines(bytes);
+      const missing = missingRows(kept, log);
+      const restored = restore ? missing : [];
+      const lines = [...kept.map((part) => part.bytes), ...restored.map(({ row }) => Buffer.from(row))];
+      const mended = Buffer.concat(lines.flatMap(withNewline));
+      const quarantined = bad.map(({ line, bytes: { length }, problem }) => ({ line, bytes: length, problem }));
+      const held = bad.map((each) => quarantine(paths, paths.issues, each.bytes, options.now()));
+      if (!mended.equals(bytes)) writeReplacement(paths.issues, mended, () => true);
+      return {
+        kept: kept.length,
+        quarantined,
+        split,
+        quarantineFile: held[0],
+        restorable: restore ? [] : missing.map(({ id }) => id),
+        restored: restored.map(({ id }) => id),
+      };
+    }),
+  );
+}
+
+function withNewline(line: Uint8Array): readonly Uint8Array[] {
+  return [line, Uint8Array.of(0x0a)];
+}
+
+function sortLines(bytes: Buffer): Sorted {
+  const sorted: Sorted = { kept: [], bad: [], split: 0 };
+  readIssueLines(bytes, utf8, { offset: 0, line: 1 }, (line) => {
+    const text = bytes.subarray(line.offset, line.offset + line.length);
+    const isClean = utf8.decode(text, 0, text.length) !== undefined && !text.includes(0);
+    if (isClean && line.kind !== "bad" && line.kind !== "torn" && line.kind !== "conflict")
+      sorted.kept.push({ line: line.number, bytes: text });
+    else if (line.kind === "conflict")
+      sorted.bad.push({ line: line.number, bytes: text, problem: "a conflict marker" });
+    else {
+      const { rows, rest } = salvageLine(text, utf8);
+      sorted.kept.push(...rows.map((row) => ({ line: line.number, bytes: row })));
+      sorted.split += rows.length;
+      const problem = line.kind === "bad" || line.kind === "torn" ? line.problem : "bytes that are no text";
+      for (const part of rest) sorted.bad.push({ line: line.number, bytes: part, problem });
+    }
+  });
+  return sorted;
+}
+
+/** Only what the log knows: a row that it does not know stands in the way of one that it can give back, or was never written by us. */
+function withoutUnknown({ kept, bad, split }: Sorted, { known, newest }: LogStanding): Sorted {
+  const isUnknown = ({ bytes }: Part): boolean => {
+    const row = known.size === 0 ? undefined : readRow(bytes);
+    return row !== undefined && (row.rev !== undefined || newest.has(row.id)) && !known.has(digestOf(bytes));
+  };
+  const unknown = kept.filter(isUnknown).map((part) => ({ ...part, problem: "no log knows this row" }));
+  return { kept: kept.filter((part) => !isUnknown(part)), bad: [...bad, ...unknown], split };
+}
+
+/** The newest rows that the log has and the kept lines have not. */
+function missingRows(
+  kept: readonly Part[],
+  { newest }: LogStanding,
+): readonly { readonly id: string; readonly row: string }[] {
+  const digests = new Set(kept.map(({ bytes }) => digestOf(bytes)));
+  return [...newest].flatMap(([id, { after, row }]) => (digests.has(after) ? [] : [{ id, row }]));
+}
+
+function digestOf(line: Uint8Array): string {
+  return digestText(sha256, Buffer.from(line).toString("utf8"));
+}

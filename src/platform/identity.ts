@@ -1,0 +1,34 @@
+/** How long git may take to say a name. */
+const GIT_LIMIT_MS = 2000;
+
+/** Who sits at this machine: git's `user.name` as it holds in this folder, else the login name. */
+export async function identity(): Promise<string> {
+  return (await gitName()) ?? (await loginName()) ?? "unknown";
+}
+
+/** Undefined when there is no git, or it knows no name. */
+async function gitName(): Promise<string | undefined> {
+  const { spawnSync } = await import("node:child_process");
+  const { stdout } = spawnSync("git", ["config", "user.name"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: GIT_LIMIT_MS,
+  });
+  return nonBlank(stdout);
+}
+
+async function loginName(): Promise<string | undefined> {
+  const { userInfo } = await import("node:os");
+  try {
+    return nonBlank(userInfo().username);
+  } catch (error) {
+    // A user without an entry in the system's list, as in small containers.
+    if (error instanceof Error && "code" in error) return nonBlank(process.env["USER"]);
+    throw error;
+  }
+}
+
+function nonBlank(text: string | null | undefined): string | undefined {
+  const trimmed = (text ?? "").trim();
+  return trimmed === "" ? undefined : trimmed;
+}
