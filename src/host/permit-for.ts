@@ -39,12 +39,24 @@ export async function permitFor(
   const minting = mandated
     ? mintMandate({ actor, run, source: { kind: "command", commandLine }, mutation }, sha256)
     : mintOverride(
-        { actor, reason: given ?? commandLine, explicit: given !== undefined, insideAgentRun, mutation },
+        {
+          actor,
+          reason: reasonOf(given, mutation) ?? commandLine,
+          explicit: given !== undefined,
+          insideAgentRun,
+          mutation,
+        },
         sha256,
       );
   return minting.ok
     ? { ok: true, data: { permit: minting.permit, actor } }
     : failed(minting.reason, "say who acts with --actor, and why with --override-reason");
+}
+
+/** Why, in the person's words: the reason for overriding, and what was said about the change itself. */
+function reasonOf(given: string | undefined, { args }: IssueMutation): string | undefined {
+  const said = "reason" in args ? present(args.reason) : undefined;
+  return given !== undefined && said !== undefined ? `${given}; ${said}` : (given ?? said);
 }
 
 /** Who acts: the name given, else the session's, else the worker's, else the repository's, else whoever sits here. */

@@ -1,0 +1,9 @@
+// refuses: TS2554
+import type { IssueMutation, Permit } from "#kernel";
+import type { IssueStore } from "#ports";
+
+declare const store: IssueStore;
+declare const mutation: IssueMutation;
+declare const permit: Permit;
+
+export const applied = store.mutate(mutation);
