@@ -15,7 +15,7 @@ import {
 const SHIM = new URL("vitest-shim.mjs", import.meta.url).href;
 
 const FILES = [
-  "src/kernel/{evidence,gate,permit,turn}/**/*.test.ts",
+  "src/kernel/{evidence,gate,issues,permit,turn}/**/*.test.ts",
   "conformance/{full-turns,reference,rule-coverage,turns,vectors}.test.ts",
 ];
 

@@ -70,6 +70,7 @@ class ChaosRun {
   readonly #dice: Dice;
   readonly #living = new Map<string, ChildProcess>();
   readonly #victims = new Set<ChildProcess>();
+  readonly #doomed = new WeakSet<ChildProcess>();
   #started = 0;
   #completed = 0;
   #isOver = false;
@@ -105,7 +106,8 @@ class ChaosRun {
     // Half a line of one process that lost its lock, and a whole one of another behind it: no torn tail any more, but damage.
     const deaths = unlocks ? DEATHS.filter((each) => !each.startsWith("torn")) : DEATHS;
     const at = deaths[this.#dice.roll(deaths.length)] ?? "event";
-    const isDoomed = this.kills < kills && this.#dice.chance(40);
+    // The first one always: a run in which nobody dies between two steps proves little.
+    const isDoomed = this.kills < kills && (number === 0 || this.#dice.chance(40));
     const death = isDoomed ? { at, after: 1 + this.#dice.roll(10) } : undefined;
     const plan: WorkerPlan = { folder, name, number, seed: seed * 1000 + number, calm, unlocks, death };
     const child = fork(WORKER, [JSON.stringify(plan)], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
@@ -122,6 +124,7 @@ class ChaosRun {
       else if (code !== 0) this.failures.push(`${name} ended with ${code ?? signal}: ${complaint.slice(0, 2000)}`);
     });
     this.#living.set(name, child);
+    if (isDoomed) this.#doomed.add(child);
   }
 
   #died(name: string, child: ChildProcess): void {
@@ -138,7 +141,10 @@ class ChaosRun {
 
   #killIfDue(): void {
     if (!this.#isDue(this.kills + this.#victims.size, this.#options.kills)) return;
-    const children = [...this.#living.values()].filter((child) => !this.#victims.has(child));
+    // Those that die by their own hand are left to it.
+    const children = [...this.#living.values()].filter(
+      (child) => !this.#victims.has(child) && !this.#doomed.has(child),
+    );
     const victim = children[this.#dice.roll(children.length)];
     if (victim === undefined) return;
     this.#victims.add(victim);

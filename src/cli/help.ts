@@ -14,6 +14,16 @@ const GROUPS = [
   "Transport",
 ] as const satisfies readonly AnyAction["group"][];
 
+/** What the program is: under the reference's name in its words, for clients look at the first line. */
+const ABOUT: { readonly [Name in ProgramName]: string } = {
+  tusk: "A harness for coding agents in which a turn either closes or changes nothing.",
+  premath: "Premath: generic kernel checks over pluggable memory/query/version adapters",
+};
+const REFERENCE_FAMILIES: ReadonlyMap<string, string> = new Map([
+  ["issue", "Manage issues in premath-bd JSONL memory"],
+  ["dep", "Manage dependencies between issues"],
+]);
+
 /** The help of the whole program: commands by group, generated from the table. */
 export function programHelp(name: ProgramName, actions: readonly AnyAction[]): string {
   const width = Math.max(...actions.map((row) => row.command.length));
@@ -22,7 +32,7 @@ export function programHelp(name: ProgramName, actions: readonly AnyAction[]): s
     return [`${group}:`, ...rows.map((row) => `  ${row.command.padEnd(width)}  ${row.summary}`), ""].join("\n");
   });
   return [
-    "A harness for coding agents in which a turn either closes or changes nothing.",
+    ABOUT[name],
     "",
     familyUsage(name, undefined),
     "",
@@ -37,7 +47,9 @@ export function programHelp(name: ProgramName, actions: readonly AnyAction[]): s
 /** The help of a family of commands, such as `config`. */
 export function familyHelp(name: ProgramName, family: string, actions: readonly AnyAction[]): string {
   const rows = familyOf(family, actions).map((row) => [row.command.slice(family.length + 1), row.summary] as const);
+  const about = name === "premath" ? REFERENCE_FAMILIES.get(family) : undefined;
   return [
+    ...(about === undefined ? [] : [about, ""]),
     familyUsage(name, family),
     "",
     "Commands:",

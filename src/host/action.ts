@@ -3,8 +3,8 @@ import type { IssueReads, IssueStore } from "#ports";
 
 /** The whole numbers a flag takes, both ends included. */
 export interface WholeNumbers {
-  readonly min: number;
-  readonly max: number;
+  readonly min: number | bigint;
+  readonly max: number | bigint;
 }
 
 /** One flag of a command. With `value` it takes one; without it is a switch. */
@@ -88,6 +88,8 @@ export interface HostPorts {
   /** The same to be read only, which loads less and locks nothing. */
   readonly readIssues: (path: string) => Promise<IssueReads>;
   readonly kindOf: (path: string) => PathKind;
+  /** The path from the root, links followed; of what is not there, the path alone. */
+  readonly realPath: (path: string) => string;
   /** Whether a folder holds a configuration file itself. */
   readonly hasConfig: (folder: string) => boolean;
   /** Makes a folder and those above it. */

@@ -16,6 +16,13 @@ export function wholeNumber(args: Arguments, name: string): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
+/** The same where numbers beyond those that a double holds exactly are to be judged, or printed, as they were written. */
+export function exactNumber(args: Arguments, name: string): number | bigint | undefined {
+  const number = wholeNumber(args, name);
+  if (number === undefined || Number.isSafeInteger(number)) return number;
+  return BigInt((args.values.get(name) ?? "").replace(/^\+/, ""));
+}
+
 /** An operand that the row requires. */
 export function operand(args: Arguments, at: number): string {
   return args.operands[at] ?? "";

@@ -2,7 +2,7 @@
 const GITIGNORE = ["cache/", "lock.db*", "*.lock.db*", "quarantine/", "*.quarantine/", "*.tmp.*"];
 
 /** Rows of both sides are kept when git merges; the fold then takes the newer one (ENGINE 8). */
-const GITATTRIBUTES = ["issues.jsonl merge=union", "log/*.jsonl merge=union"];
+const GITATTRIBUTES = ["issues.jsonl merge=union -text", "log/*.jsonl merge=union -text"];
 
 /** The files that keep git at peace with the state folder, by name. */
 export const STATE_FILES: Readonly<Record<string, string>> = {

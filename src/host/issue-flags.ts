@@ -4,9 +4,12 @@ import { JSON_FLAG } from "./action-row.ts";
 /** A number of 32 bits, as priorities are. */
 const I32: WholeNumbers = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 /** Any number the reference's parser takes; what it means is judged later. */
-const I64: WholeNumbers = { min: -(2 ** 63), max: 2 ** 63 };
+const I64: WholeNumbers = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 /** A count. */
 const COUNT: WholeNumbers = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+/** A count of 64 bits. */
+const U64: WholeNumbers = { min: 0, max: 2n ** 64n - 1n };
 
 const ISSUES: Flag = {
   name: "issues",
@@ -98,7 +101,7 @@ export const NEXT_FLAGS: readonly Flag[] = [
 export const NOTE_FLAG: Flag = {
   name: "note-warn-threshold",
   value: "NOTE_WARN_THRESHOLD",
-  integer: COUNT,
+  integer: U64,
   default: "2000",
   summary: "warn of notes longer than this",
 };

@@ -50,5 +50,6 @@ export const STORE_HINTS: { readonly [Code in IssueStoreCode]: string } = {
   corrupt: "issue repair keeps every other row and puts the bad bytes aside",
   io: `nothing was changed; ${MACHINE_HINT}`,
   lock_busy: "another process is writing; try again",
-  lock_io: `nothing was changed; ${MACHINE_HINT}`,
+  lock_io: `nothing was changed; ${MACHINE_HINT}; a lock.db that is no lock may be deleted`,
+  permit_refused: "say why with --override-reason",
 };

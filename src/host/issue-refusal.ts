@@ -13,6 +13,7 @@ const LEASE_CLASS: { readonly [Code in IssueStoreCode]: LeaseFailureClass } = {
   io: "lease_mutation_store_io",
   lock_busy: "lease_mutation_lock_busy",
   lock_io: "lease_mutation_lock_io",
+  permit_refused: "lease_mutation_store_io",
 };
 
 /** Why a change was refused, in the contract's words: what is about leases names its class, what is about an edge has the `prefix` that says what was tried. */

@@ -1,4 +1,4 @@
-import { type IssueMutation, mintMandate, mintOverride, MUTATIONS, type Permit } from "#kernel";
+import { type IssueMutation, mintMandate, mintOverride, MUTATIONS, type Permit, type UpkeepMutation } from "#kernel";
 import type { Arguments, HostPorts, Outcome } from "./action.ts";
 import { failed } from "./failed.ts";
 
@@ -10,7 +10,7 @@ export interface Permitted {
 
 /** What a permit is asked for. */
 export interface PermitRequest {
-  readonly mutation: IssueMutation;
+  readonly mutation: IssueMutation | UpkeepMutation;
   /** Who shall work, where the command names somebody: a claim is its assignee's. */
   readonly worker?: string;
 }
@@ -54,7 +54,7 @@ export async function permitFor(
 }
 
 /** Why, in the person's words: the reason for overriding, and what was said about the change itself. */
-function reasonOf(given: string | undefined, { args }: IssueMutation): string | undefined {
+function reasonOf(given: string | undefined, { args }: PermitRequest["mutation"]): string | undefined {
   const said = "reason" in args ? present(args.reason) : undefined;
   return given !== undefined && said !== undefined ? `${given}; ${said}` : (given ?? said);
 }

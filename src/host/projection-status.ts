@@ -1,17 +1,5 @@
-import {
-  canonicalJson,
-  isJsonObject,
-  type Issue,
-  type Json,
-  problemText,
-  readIssue,
-  readJson,
-  snapshotRef,
-} from "#kernel";
+import { type Issue, PROJECTION_KIND, type ProjectionHead, readProjection, snapshotRef } from "#kernel";
 import type { HostPorts } from "./action.ts";
-
-/** The wire kind of the query projection. */
-export const PROJECTION_KIND = "premath.surreal.issue_projection.v0";
 
 /** How a query projection stands to the issue file (contract memory 2). */
 export interface ProjectionStatus {
@@ -19,8 +7,8 @@ export interface ProjectionStatus {
   readonly path: string;
   readonly exists: boolean;
   readonly state: "missing" | "fresh" | "stale" | "invalid" | "unknown";
-  readonly schema: Json;
-  readonly projectionKind: Json;
+  readonly schema: number | null;
+  readonly projectionKind: string | null;
   readonly sourceIssuesPath: string | null;
   readonly sourcePathMatchesAuthority: boolean | null;
   readonly sourceSnapshotRef: string | null;
@@ -41,17 +29,10 @@ export function projectionStatus(path: string, authority: Authority, ports: Host
   if (ports.kindOf(path) === "missing") return bare;
   const there: ProjectionStatus = { ...bare, exists: true, state: "invalid" };
   const input = ports.readInput(path);
-  if (!input.ok) return { ...there, error: `failed to read projection ${path}: ${input.reason}` };
-  const reading = readJson(input.bytes, ports.utf8);
-  if (!reading.ok) return { ...there, error: `failed to parse projection ${path}: ${problemText(reading.problem)}` };
-  const value: Readonly<Record<string, Json>> = isJsonObject(reading.value) ? reading.value : {};
-  const { schema = null, kind: projectionKind = null } = value;
-  const named: ProjectionStatus = { ...there, schema, projectionKind };
-  if (schema !== 1 || projectionKind !== PROJECTION_KIND) {
-    const got = `got schema=${canonicalJson(schema)} kind=${textOf(projectionKind) ?? "null"}`;
-    return { ...named, error: `projection metadata mismatch (expected schema=1 kind=${PROJECTION_KIND}, ${got})` };
-  }
-  return compared(named, value, authority, ports);
+  if (!input.ok) return { ...there, error: `failed to read ${path}: ${input.reason}` };
+  const { head, issues } = readProjection(input.bytes, ports.utf8, path);
+  const named = { ...there, ...headFields(head) };
+  return "problem" in issues ? { ...named, error: issues.problem } : compared(named, issues, authority, ports);
 }
 
 const NOTHING_KNOWN: ProjectionStatus = {
@@ -69,41 +50,42 @@ const NOTHING_KNOWN: ProjectionStatus = {
   error: null,
 };
 
+type HeadFields = Pick<ProjectionStatus, "schema" | "projectionKind" | "sourceIssuesPath" | "sourceSnapshotRef">;
+
+function headFields({
+  schema = null,
+  kind = null,
+  sourceIssuesPath = null,
+  sourceSnapshotRef = null,
+}: ProjectionHead): HeadFields {
+  return { schema, projectionKind: kind, sourceIssuesPath, sourceSnapshotRef };
+}
+
+/** First the projection with itself, then with the issue file; what is not said is not compared. */
 function compared(
   named: ProjectionStatus,
-  value: Readonly<Record<string, Json>>,
+  issues: ReadonlyMap<string, Issue>,
   authority: Authority,
   ports: HostPorts,
 ): ProjectionStatus {
-  const sourceIssuesPath = textOf(value["sourceIssuesPath"]) ?? null;
-  const sourceSnapshotRef = textOf(value["sourceSnapshotRef"]) ?? null;
-  const payloadRef = payloadSnapshotRef(value["issues"], ports);
-  const sourcePathMatchesAuthority = sourceIssuesPath === null ? null : sourceIssuesPath === authority.issuesPath;
-  const found = { ...named, sourceIssuesPath, sourceSnapshotRef, sourcePathMatchesAuthority };
-  if (payloadRef === undefined) return { ...found, error: "projection payload holds a row that is no issue" };
-  if (payloadRef !== sourceSnapshotRef) {
-    const refs = `sourceSnapshotRef=${sourceSnapshotRef ?? "null"}, payloadSnapshotRef=${payloadRef}`;
+  const { sourceIssuesPath, sourceSnapshotRef } = named;
+  const payloadRef = snapshotRef(issues.values(), ports.sha256);
+  if (sourceSnapshotRef !== null && sourceSnapshotRef !== payloadRef) {
+    const refs = `sourceSnapshotRef=${sourceSnapshotRef}, payloadSnapshotRef=${payloadRef}`;
     const error = `projection payload snapshot mismatch (${refs})`;
-    return { ...found, snapshotRefMatchesProjection: false, error };
+    return { ...named, snapshotRefMatchesProjection: false, error };
   }
-  const whole = { ...found, snapshotRefMatchesProjection: true };
-  if (authority.snapshotRef === null) return { ...whole, state: "unknown" };
-  const snapshotRefMatchesAuthority = sourceSnapshotRef === authority.snapshotRef;
-  const state = snapshotRefMatchesAuthority && sourcePathMatchesAuthority === true ? "fresh" : "stale";
-  return { ...whole, snapshotRefMatchesAuthority, state };
+  const found = {
+    sourcePathMatchesAuthority:
+      sourceIssuesPath === null ? null : ports.realPath(sourceIssuesPath) === ports.realPath(authority.issuesPath),
+    snapshotRefMatchesProjection: sourceSnapshotRef === null ? null : true,
+    snapshotRefMatchesAuthority:
+      sourceSnapshotRef === null || authority.snapshotRef === null ? null : sourceSnapshotRef === authority.snapshotRef,
+  };
+  return { ...named, ...found, state: stateOf(found.sourcePathMatchesAuthority, found.snapshotRefMatchesAuthority) };
 }
 
-/** The snapshot of the rows a projection carries; undefined when one of them is no issue. */
-function payloadSnapshotRef(rows: Json | undefined, { sha256, utf8 }: HostPorts): string | undefined {
-  const issues: Issue[] = [];
-  for (const row of Array.isArray(rows) ? rows : []) {
-    const reading = readIssue(utf8.encode(canonicalJson(row)), utf8);
-    if (!reading.ok) return undefined;
-    issues.push(reading.issue);
-  }
-  return snapshotRef(issues, sha256);
-}
-
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
+function stateOf(...matches: readonly (boolean | null)[]): ProjectionStatus["state"] {
+  if (matches.includes(false)) return "stale";
+  return matches.includes(null) ? "unknown" : "fresh";
 }

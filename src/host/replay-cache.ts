@@ -1,4 +1,4 @@
-import { isJsonObject, readJson } from "#kernel";
+import { isJsonObject, type Json, readJson } from "#kernel";
 import type { Failed, HostPorts } from "./action.ts";
 import { saveFile } from "./save-file.ts";
 
@@ -17,6 +17,9 @@ export interface ReplayCache {
 
 const COMPARED = ["schema", "eventsPath", "issuesPath", "eventStreamRef", "snapshotRef"] as const;
 
+/** What it must say to be a cache, whatever it says. */
+const COUNTED = ["eventCount", "issueCount"] as const;
+
 /** Whether the file remembers this very replay; one that cannot be read remembers nothing. */
 export function isCached(path: string, expected: Omit<ReplayCache, "schema">, ports: HostPorts): boolean {
   if (ports.kindOf(path) !== "file") return false;
@@ -25,7 +28,11 @@ export function isCached(path: string, expected: Omit<ReplayCache, "schema">, po
   if (reading === undefined || !reading.ok || !isJsonObject(reading.value)) return false;
   const { value } = reading;
   const wanted: ReplayCache = { schema: SCHEMA, ...expected };
-  return COMPARED.every((key) => value[key] === wanted[key]);
+  return COMPARED.every((key) => value[key] === wanted[key]) && COUNTED.every((key) => isCount(value[key]));
+}
+
+function isCount(value: Json | undefined): boolean {
+  return (Number.isSafeInteger(value) || typeof value === "bigint") && Number(value) >= 0;
 }
 
 /** Remembers a replay; answers why not. */
@@ -43,6 +50,6 @@ export function saveCache(
     eventCount,
     issueCount,
   };
-  const words = { folder: "replay cache directory", file: "write replay cache" };
+  const words = { folder: "replay cache directory", file: "write replay cache", issues: issuesPath };
   return saveFile(path, JSON.stringify(cache, null, 2), words, ports);
 }

@@ -56,7 +56,8 @@ export async function withIssues<T>(
   const path = ports.issuesPath(args.values.get("issues"));
   if (needs.file && ports.kindOf(path) === "missing") return missingFile(path);
   try {
-    const store = await ports.openIssues(path);
+    // A claim on no path is one on the repository's, as the reference has it; outputs echo what was given.
+    const store = await ports.openIssues(path === "" && needs === LEASES ? ports.issuesPath(undefined) : path);
     try {
       return await use({ args, ports, store, path });
     } finally {

@@ -64,8 +64,13 @@ export { publishedSchema, WIRE_KINDS, type WireKind } from "./schema/wire-kinds.
 export { Float, isJsonObject, type Json, type JsonNumber, type JsonObject } from "./json/value.ts";
 export type { Decision } from "./issues/decision.ts";
 export type { Dependency, Issue, IssueType, Lease } from "./issues/issue.ts";
-export type { IssueFailure, IssueFailureCode, LeaseFailureClass } from "./issues/issue-failure.ts";
-export type { IssueAction, IssueArgs, IssueMutation } from "./issues/issue-mutation.ts";
+export {
+  isAboutArguments,
+  type IssueFailure,
+  type IssueFailureCode,
+  type LeaseFailureClass,
+} from "./issues/issue-failure.ts";
+export type { IssueAction, IssueArgs, IssueMutation, UpkeepMutation } from "./issues/issue-mutation.ts";
 export type { ClaimQuery, IssueView } from "./issues/issue-view.ts";
 export {
   compareTimestamps,
@@ -106,11 +111,12 @@ export { statelessEnvelope } from "./issues/transport-fibers.ts";
 export { VERIFICATION_RUNNERS } from "./issues/verification-command.ts";
 export { type Corruption, findCorruption } from "./issues/corruption.ts";
 export { foldRow, type FoldRow, newerRow, type RowTexts, type Standing } from "./issues/fold.ts";
-export { type IssueFile, loadIssueFile, sortedIssues } from "./issues/issue-file.ts";
+export { isOtherIssue, type IssueFile, loadIssueFile, type MadeIssue, sortedIssues } from "./issues/issue-file.ts";
 export { type FileMerge, mergeFiles } from "./issues/merge-files.ts";
 export { type IssueLine, type LinePlace, readIssueLines } from "./issues/issue-lines.ts";
 export { issueTypeProblem, parseIssueType } from "./issues/issue-shape.ts";
 export { type IssueReading, readIssue } from "./issues/read-issue.ts";
+export { PROJECTION_KIND, type ProjectionHead, readProjection } from "./issues/read-projection.ts";
 export { canonicalRows, snapshotRef } from "./issues/snapshot-ref.ts";
 export { contractRow, writeIssue } from "./issues/write-issue.ts";
 export {

@@ -7,6 +7,7 @@ export {
   type IssueSummary,
   type LoadedIssues,
   type LoggedChange,
+  type PermittedUpkeep,
   type RepairReport,
   type StoreNotice,
   type VerifyFinding,

@@ -1,4 +1,13 @@
-import type { Digest, Issue, IssueFailure, IssueMutation, JsonObject, Permit, Timestamp } from "#kernel";
+import type {
+  Digest,
+  Issue,
+  IssueFailure,
+  IssueMutation,
+  JsonObject,
+  Permit,
+  Timestamp,
+  UpkeepMutation,
+} from "#kernel";
 
 /** What a list shows of an issue. */
 export interface IssueSummary {
@@ -59,6 +68,8 @@ export interface VerifyReport {
   readonly issues: number;
   readonly rows: number;
   readonly events: number;
+  /** Changes whose writer died before writing them: they did not happen, and the next change says so in the log. */
+  readonly pending: number;
   readonly chains: readonly { readonly clone: string; readonly events: number; readonly forks: number }[];
   readonly snapshotRef: string;
   readonly replayedSnapshotRef: string;
@@ -87,8 +98,14 @@ export interface RepairReport {
 
 /** What the store met and mended or passed over on the way; never an error. */
 export interface StoreNotice {
-  readonly kind: "torn_tail" | "conflict_markers" | "index_rebuilt" | "replaced_file" | "event_voided";
+  readonly kind: "torn_tail" | "conflict_markers" | "id_collision" | "event_voided";
   readonly text: string;
+}
+
+/** Upkeep that changes what the store says, and the permit for it, which is spent. */
+export interface PermittedUpkeep {
+  readonly mutation: UpkeepMutation;
+  readonly permit: Permit;
 }
 
 /** What can be read of the issue memory without a lock and without writing anything. */
@@ -104,7 +121,7 @@ export interface IssueReads {
 }
 
 /**
- * The issue memory. Contract: nothing is changed but by {@link IssueStore.mutate}, which takes a permit; when it answers, the change is
+ * The issue memory. Contract: what the issues say changes only with a permit ({@link IssueStore.mutate}, and upkeep by {@link PermittedUpkeep}); when it answers, the change is
  * durable, in the file and in the log. Reads never write to the issue file. What the file's state forbids is thrown as a
  * {@link PortError} of port `issues` with an {@link IssueStoreCode}; its message is the contract's text (memory 1.1, 1.7), without `error: ` or
  * `failed to load`.
@@ -115,12 +132,12 @@ export interface IssueStore extends IssueReads {
   verify(): VerifyReport;
   /** The only way to change an issue (M02). The permit is spent, whatever comes of it. */
   mutate(mutation: IssueMutation, permit: Permit, by?: string): Applied;
-  /** The canonical form: one line per issue. Says the same as before. */
-  compact(options?: { readonly purgeTombstones?: boolean }): CompactReport;
-  /** Takes out what cannot be read, keeps everything else. */
-  repair(options?: { readonly restore?: boolean }): RepairReport;
+  /** The canonical form: one line per issue. Says the same as before; with `purge`, deleted issues are gone for good. */
+  compact(options?: { readonly purge?: PermittedUpkeep }): CompactReport;
+  /** Takes out what cannot be read, keeps everything else; with `restore`, the log gives back what the file has lost. */
+  repair(options?: { readonly restore?: PermittedUpkeep }): RepairReport;
   close(): void;
 }
 
 /** Why the issue file or the machine did not allow it. */
-export type IssueStoreCode = "missing" | "corrupt" | "io" | "lock_busy" | "lock_io";
+export type IssueStoreCode = "missing" | "corrupt" | "io" | "lock_busy" | "lock_io" | "permit_refused";

@@ -116,9 +116,7 @@ describe.concurrent("one issue", () => {
     await done("issue add First", "issue delete bd-1 --reason mistake");
     expect(await refused("issue show bd-1")).toBe("error: issue not found: bd-1\n");
     expect(await done("issue add Second")).toContain("Added: bd-2 ");
-    expect(await done("issue history bd-1")).toMatch(
-      /permit: human_override: mistake\n[^]*tombstone \+ true\n$/,
-    );
+    expect(await done("issue history bd-1")).toMatch(/permit: human_override: mistake\n[^]*tombstone \+ true\n$/);
   });
 });
 

@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { issueFolder, refused, row } from "./issue-folder.ts";
@@ -57,6 +59,44 @@ describe.concurrent("inside an agent's run (DESIGN 3)", () => {
     const here = issueFolder(root, rows);
     expect(await here.runWith(AGENT, ...args)).toEqual(refused(HELD));
     expect(here.read()).toBe(rows);
+  });
+
+  test("nor is upkeep that changes what the store says, which leaves the log with a name otherwise", async () => {
+    const here = issueFolder(root, row("bd-1"));
+    await here.run("issue", "delete", "bd-1");
+    const before = here.read();
+    expect(await here.runWith(AGENT, "issue", "compact", "--purge-tombstones")).toEqual(refused(HELD));
+    expect(await here.runWith(AGENT, "issue", "repair", "--restore")).toEqual(refused(HELD));
+    expect(here.read()).toBe(before);
+    expect((await here.run("issue", "compact", "--purge-tombstones", "--override-reason", "spring")).code).toBe(0);
+    const [log = ""] = readdirSync(join(here.path, ".premath/log"));
+    const last = JSON.parse(
+      readFileSync(join(here.path, ".premath/log", log), "utf8")
+        .trim()
+        .split("\n")
+        .at(-1) ?? "",
+    );
+    expect(last).toMatchObject({ kind: "dropped", actor: "mona", permit: { reason: "spring" }, issues: ["bd-1"] });
+  });
+
+  test.each([
+    ["issue", "migrate-events", "--events", ".premath/issues.jsonl"],
+    ["issue", "migrate-events", "--events", ".premath/log/new.jsonl"],
+    ["issue", "export", "--to", ".premath/../.premath/issues.jsonl"],
+    ["issue", "export", "--to", ".premath/cache/issues.db"],
+    ["issue", "export", "--to", ".premath/lock.db"],
+    ["issue", "export", "--to", "link"],
+    ["issue", "replay-events", "--events", "events", "--cache", ".premath/issues.jsonl"],
+  ])("no other way leads into the store: %s %s %s %s", async (...args) => {
+    const here = issueFolder(root, row("bd-1"));
+    symlinkSync(".premath/issues.jsonl", join(here.path, "link"));
+    await here.run("issue", "migrate-events", "--events", "events");
+    const ended = await here.run(...args);
+    expect([ended.code, ended.stderr]).toEqual([
+      1,
+      `error: ${args.at(-1)} belongs to the issue memory itself, which changes under a permit only\n`,
+    ]);
+    expect(here.read()).toBe(row("bd-1"));
   });
 
   test("reading goes on", async () => {

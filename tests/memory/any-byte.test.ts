@@ -48,7 +48,7 @@ function copyWith(bytes: Uint8Array): TestStore {
   const folder = join(root, "copy");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  cpSync(join(home, "log"), join(folder, "log"), { recursive: true });
+  for (const part of ["log", "cache"]) cpSync(join(home, part), join(folder, part), { recursive: true });
   writeFileSync(join(folder, "issues.jsonl"), bytes);
   return new TestStore(join(folder, "issues.jsonl"), { clock: new ManualClock("2026-06-01T00:00:00Z") });
 }
@@ -107,7 +107,7 @@ function examine(damaged: Buffer, where: string): void {
   if (isHarmless) expect(held).toBe("");
 
   // And what the log has comes back.
-  store.store.repair({ restore: true });
+  store.restore();
   expect([where, store.store.load().snapshotRef]).toStrictEqual([where, reference]);
   // Verifying is dear: every fourth time.
   if (damaged.length % 4 === 0 || where.endsWith("0")) expect([where, store.findings()]).toStrictEqual([where, []]);

@@ -44,7 +44,10 @@ function firstClone(isLogged: boolean = true): Clone {
   const clone = new Clone(folder, new ManualClock());
   mkdirSync(join(folder, ".premath"));
   clone.git("init", "-q", "-b", "main");
-  writeFileSync(join(folder, ".premath", ".gitattributes"), "issues.jsonl merge=union\nlog/*.jsonl merge=union\n");
+  writeFileSync(
+    join(folder, ".premath", ".gitattributes"),
+    "issues.jsonl merge=union -text\nlog/*.jsonl merge=union -text\n",
+  );
   writeFileSync(join(folder, ".premath", ".gitignore"), "cache/\nlock.db*\nquarantine/\n*.tmp.*\n");
   if (isLogged) for (const id of ["bd-1", "bd-2", "bd-3"]) clone.store.must("issue.add", { title: id, id });
   else writeFileSync(clone.store.path, `{"id":"bd-1","title":"bd-1"}\n{"id":"bd-2","title":"bd-2"}\n`);

@@ -9,10 +9,19 @@ import {
   type Permit,
   type Timestamp,
   timestampOfNanos,
+  type UpkeepMutation,
 } from "#kernel";
 import { fileIssueStore } from "../../src/memory/issues/file-issue-store.ts";
 import { sha256 } from "#platform";
-import { type Applied, type IssueStore, PortError, type StoreNotice } from "#ports";
+import {
+  type Applied,
+  type CompactReport,
+  type IssueStore,
+  type PermittedUpkeep,
+  PortError,
+  type RepairReport,
+  type StoreNotice,
+} from "#ports";
 import { at } from "../support/sample-issue.ts";
 
 type StoreOptions = Parameters<typeof fileIssueStore>[1];
@@ -71,6 +80,21 @@ export class TestStore {
     return applied;
   }
 
+  /** Removes deleted issues for good, by a person's override. */
+  purge(): CompactReport {
+    return this.store.compact({ purge: this.#upkeep("issue.purge") });
+  }
+
+  /** Repairs and takes lost rows from the log, by a person's override. */
+  restore(): RepairReport {
+    return this.store.repair({ restore: this.#upkeep("issue.restore") });
+  }
+
+  #upkeep(action: UpkeepMutation["action"]): PermittedUpkeep {
+    const mutation = { action, args: { request: `${this.path} ${++this.#request}` } };
+    return { mutation, permit: overrideFor(mutation) };
+  }
+
   text(): string {
     return readFileSync(this.path, "utf8");
   }
@@ -113,7 +137,7 @@ export function newStore(root: string, options: ConstructorParameters<typeof Tes
 }
 
 /** A fresh permit of a person for one mutation. */
-export function overrideFor(mutation: IssueMutation, actor: string = "ann"): Permit {
+export function overrideFor(mutation: IssueMutation | UpkeepMutation, actor: string = "ann"): Permit {
   const minting = mintOverride({ actor, reason: "a test", explicit: true, insideAgentRun: false, mutation }, sha256);
   if (!minting.ok) throw new Error(minting.reason);
   return minting.permit;

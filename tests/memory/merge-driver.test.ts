@@ -230,7 +230,7 @@ describe.skipIf(!hasGit)("init --merge-driver", () => {
       `'${ROOT}/bin/tusk' issue merge-driver %O %A %B\n`,
     );
     expect(git(folder, "check-attr", "merge", ".premath/issues.jsonl")).toContain("merge: tusk-issues");
-    expect(readFileSync(join(folder, ".premath/.gitattributes"), "utf8")).toContain("issues.jsonl merge=union\n");
+    expect(readFileSync(join(folder, ".premath/.gitattributes"), "utf8")).toContain("issues.jsonl merge=union -text\n");
   });
 
   test("in a folder below the root it names that folder's file; in a worktree it tells the common list", async () => {

@@ -1,8 +1,7 @@
-import type { IssueMutation, Permit } from "#kernel";
+import type { Permit } from "#kernel";
 import type { IssueStore } from "#ports";
 
 declare const store: IssueStore;
-declare const mutation: IssueMutation;
 declare const permit: Permit;
 
 export const applied = store.mutate({ action: "issue.close", args: { id: "bd-1" } }, permit);

@@ -1,9 +1,8 @@
 // refuses: TS2322
-import type { IssueMutation, Permit } from "#kernel";
+import type { Permit } from "#kernel";
 import type { IssueStore } from "#ports";
 
 declare const store: IssueStore;
-declare const mutation: IssueMutation;
 declare const permit: Permit;
 
 export const applied = store.mutate({ action: "policy.promote", args: {} }, permit);

@@ -88,3 +88,9 @@ test("no piece is larger than 512 rows of it", () => {
   const sizes = [...prettyJson({ rows })].map((piece) => piece.split("\n").length);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(514);
 });
+
+test("a number that a double would round is printed digit by digit", () => {
+  expect(printed({ summary: { threshold: 2n ** 64n - 1n } })).toBe(
+    '{\n  "summary": {\n    "threshold": 18446744073709551615\n  }\n}\n',
+  );
+});

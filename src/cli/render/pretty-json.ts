@@ -11,6 +11,8 @@ function* pieces(value: unknown, depth: number): Generator<string> {
   if (Array.isArray(value) && value.length > ROWS) yield* listPieces(value, depth);
   else if (typeof value === "object" && value !== null && !Array.isArray(value) && depth < 2)
     yield* objectPieces(value, depth);
+  // A number that a double would round.
+  else if (typeof value === "bigint") yield `${value}`;
   else yield laidOut(value, depth);
 }
 

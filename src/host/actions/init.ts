@@ -5,6 +5,10 @@ import { planMergeDriver, setMergeDriver } from "../init-merge-driver.ts";
 import { COMMON_RUNNERS, STATE_FILES } from "../init-files.ts";
 import { below } from "../path-text.ts";
 
+const NO_SOURCE = {
+  ok: false,
+  reason: "the source path is neither a regular file nor a symlink to a regular file",
+} as const;
 const ELSEWHERE = "move it away, or name another folder";
 
 /** What `init` found and made. */
@@ -54,7 +58,8 @@ function makeMemory(repoRoot: string, ports: HostPorts): Outcome<InitData> {
 function makeFolder(path: string, [toMake, toBe]: readonly [string, string], ports: HostPorts): Outcome<boolean> {
   const kind = ports.kindOf(path);
   if (kind === "folder") return { ok: true, data: false };
-  if (kind !== "missing") return failed(`${toBe} is not a directory: ${path}`, ELSEWHERE);
+  // The reference makes a folder without a name, and then finds none.
+  if (kind !== "missing" || path === "") return failed(`${toBe} is not a directory: ${path}`, ELSEWHERE);
   const made = ports.makeFolder(path);
   return made.ok
     ? { ok: true, data: true }
@@ -75,7 +80,7 @@ function makeIssuesFile(path: string, legacy: string, ports: HostPorts): Outcome
     if (!written.ok) return failed(`failed to initialize ${path}: ${written.reason}`, MACHINE_HINT);
     return { ok: true, data: { created: true, migratedFromLegacy: null } };
   }
-  const input = ports.readInput(legacy);
+  const input = ports.kindOf(legacy) === "file" ? ports.readInput(legacy) : NO_SOURCE;
   const copied = input.ok ? ports.writeFile(path, input.bytes) : input;
   if (!copied.ok) return failed(`failed to migrate legacy store ${legacy} -> ${path}: ${copied.reason}`, MACHINE_HINT);
   return { ok: true, data: { created: true, migratedFromLegacy: legacy } };

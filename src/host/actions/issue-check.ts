@@ -1,6 +1,6 @@
 import { type CheckFinding, checkIssues, NOTE_WARN_THRESHOLD } from "#kernel";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
-import { wholeNumber } from "../given.ts";
+import { exactNumber } from "../given.ts";
 import { loadConfig } from "../load-config.ts";
 import { readingIssues } from "../with-issues.ts";
 
@@ -18,7 +18,7 @@ export interface IssueCheckData {
     readonly issueCount: number;
     readonly errorCount: number;
     readonly warningCount: number;
-    readonly noteWarnThreshold: number;
+    readonly noteWarnThreshold: number | bigint;
   };
 }
 
@@ -27,7 +27,7 @@ export function run(args: Arguments, ports: HostPorts): Promise<Outcome<IssueChe
   return readingIssues(args, ports, async ({ store, path }) => {
     const loaded = await loadConfig(args, ports);
     if (!loaded.ok) return loaded;
-    const noteWarnThreshold = wholeNumber(args, "note-warn-threshold") ?? NOTE_WARN_THRESHOLD;
+    const noteWarnThreshold = exactNumber(args, "note-warn-threshold") ?? NOTE_WARN_THRESHOLD;
     const { issues } = store.load();
     const { errors, warnings, ...verdict } = checkIssues(issues, {
       noteWarnThreshold,

@@ -1,6 +1,5 @@
 import { contractRow, writeIssue } from "#kernel";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
-import { failed } from "../failed.ts";
 import { saveFile } from "../save-file.ts";
 import { readingIssues } from "../with-issues.ts";
 
@@ -19,18 +18,12 @@ export interface IssueExportData {
 export function run(args: Arguments, ports: HostPorts): Promise<Outcome<IssueExportData>> {
   return readingIssues(args, ports, ({ store, path }) => {
     const to = args.values.get("to");
-    if (to !== undefined && plainPath(to) === plainPath(path))
-      return failed(`${to} is the issue file itself`, "issue compact writes it in its canonical form");
     const { issues, snapshotRef } = store.load();
     const rows = [...issues.values()].map(args.switches.has("contract") ? contractRow : writeIssue);
     const answer = { issuesPath: path, to: to ?? null, count: rows.length, snapshotRef };
     if (to === undefined) return { ok: true, data: { action: "issue.export", ...answer, rows } };
     const text = rows.map((row) => `${row}\n`).join("");
-    const failure = saveFile(to, text, { folder: "export directory", file: "save" }, ports);
+    const failure = saveFile(to, text, { folder: "export directory", file: "save", issues: path }, ports);
     return failure ?? { ok: true, data: { action: "issue.export", ...answer, rows: [] } };
   });
-}
-
-function plainPath(path: string): string {
-  return path.replaceAll(/\/(?:\.?\/)+/g, "/").replace(/^\.\//, "");
 }

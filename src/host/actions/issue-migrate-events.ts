@@ -20,7 +20,8 @@ export function run(args: Arguments, ports: HostPorts): Promise<Outcome<MigrateE
     const eventsPath = args.values.get("events") ?? "";
     const { issues } = store.load();
     const events = migrateToEvents(issues.values());
-    const failure = saveFile(eventsPath, linesOf(events), { folder: "events directory", file: "save" }, ports);
+    const words = { folder: "events directory", file: "save", ofLines: true, issues: path } as const;
+    const failure = saveFile(eventsPath, linesOf(events), words, ports);
     if (failure !== undefined) return failure;
     const written = ports.readInput(eventsPath);
     const read = written.ok ? readEvents(written.bytes, ports.utf8) : { ok: false as const, message: written.reason };

@@ -1,9 +1,7 @@
 import {
-  decideMutation,
   isLeaseAction,
   type IssueFailure,
   type IssueMutation,
-  issueView,
   type Json,
   type JsonObject,
   type LeaseAction,
@@ -59,7 +57,6 @@ function withRequest(mutation: IssueMutation, request: string): IssueMutation {
 }
 
 async function lease(mutation: IssueMutation, path: string, args: Arguments, ports: HostPorts): Promise<LeaseOutcome> {
-  if (ports.kindOf(path) === "missing") return missing(mutation, path, ports);
   try {
     const store = await ports.openIssues(path);
     try {
@@ -85,14 +82,6 @@ async function apply(
   if (!applied.ok) return refused(applied.failure);
   const { changed, issue } = applied;
   return { ok: true, changed, issue, projection: leaseProjection(store.load().issues, ports.now()) };
-}
-
-/** A missing file is an empty memory: an issue that is named is not found, and claim-next has nothing to read (contract memory 2). */
-function missing(mutation: IssueMutation, path: string, ports: HostPorts): LeaseOutcome {
-  const decision = decideMutation(issueView(new Map()), mutation, ports.now(), ports.utf8);
-  if (!decision.ok) return refused(decision.failure);
-  const message = `line 0: I/O error: ${path}: No such file or directory (os error 2)`;
-  return refused({ code: "lease_mutation_store_io", message });
 }
 
 function refused(failure: IssueFailure): LeaseOutcome {

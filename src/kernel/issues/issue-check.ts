@@ -26,7 +26,7 @@ export interface IssueCheck {
 /** What a check goes by. */
 export interface CheckTerms {
   /** Notes of more Unicode scalar values than this are warned of. */
-  readonly noteWarnThreshold: number;
+  readonly noteWarnThreshold: number | bigint;
   /** The words a verification command begins with; the contract's unless given. */
   readonly runners?: readonly string[];
 }
@@ -67,7 +67,7 @@ function* errorsOf(issue: Issue, isCommand: (text: string) => boolean): Iterable
   }
 }
 
-function* warningsOf(issue: Issue, threshold: number): Iterable<CheckFinding> {
+function* warningsOf(issue: Issue, threshold: number | bigint): Iterable<CheckFinding> {
   const length = scalarValues(issue.notes);
   if (length > threshold) {
     const message = `notes payload exceeds warning threshold (len=${length}, threshold=${threshold})`;

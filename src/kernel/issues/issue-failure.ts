@@ -43,3 +43,23 @@ export interface IssueFailure {
   readonly code: IssueFailureCode;
   readonly message: string;
 }
+
+/** What no issue can cure: found in a memory without any, it would be found in every other. */
+const OF_ARGUMENTS: ReadonlySet<IssueFailureCode> = new Set<IssueFailureCode>([
+  "lease_invalid_ttl",
+  "lease_invalid_expires_at",
+  "lease_binding_ambiguous",
+  "lease_invalid_assignee",
+  "lease_id_mismatch",
+  "invalid_id",
+  "invalid_title",
+  "invalid_priority",
+  "invalid_issue_type",
+  "dependency_type_unknown",
+  "mutation_invalid",
+]);
+
+/** Whether a refusal met in an empty memory is about the arguments alone, not about something that is not there. */
+export function isAboutArguments(code: IssueFailureCode): boolean {
+  return OF_ARGUMENTS.has(code);
+}

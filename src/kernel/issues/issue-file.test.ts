@@ -99,6 +99,7 @@ describe("a whole file (M01)", () => {
     expect(standings.get("bd-2")).toEqual({ rev: 7, updated_at: "2026-02-01T00:00:00Z", by: "", explicit: true });
     expect(met).toEqual({
       ok: true,
+      collisions: new Set(),
       lines: 10,
       comments: ["# one", "#two"],
       conflictMarkers: [],
@@ -155,4 +156,17 @@ test("cut anywhere, a file keeps every row before the cut and tells of the rest 
       expect(file.tail === undefined).toBe(length === 0 || kept[length - 1] === 0x0a);
     }),
   );
+});
+
+test("an id that two clones gave to issues of their own is named; a row of another tool tells nothing", () => {
+  const row = (rev: string, created: string) =>
+    `{"id":"bd-4","title":"t","created_at":"${created}","updated_at":"2026-03-01T00:00:00Z"${rev}}\n`;
+  const [one, other] = ["2026-03-01T00:00:00Z", "2026-03-01T00:00:01Z"];
+  const collisionsOf = (text: string) => {
+    const file = loadIssueFile(utf8.encode(text), utf8, "p");
+    return file.ok ? [...file.collisions] : file.message;
+  };
+  expect(collisionsOf(row(',"rev":1', one) + row(',"rev":1', other))).toEqual(["bd-4"]);
+  expect(collisionsOf(row(',"rev":1', one) + row(',"rev":2', one))).toEqual([]);
+  expect(collisionsOf(row(',"rev":1', one) + row("", other))).toEqual([]);
 });

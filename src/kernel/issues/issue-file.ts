@@ -21,6 +21,8 @@ export interface IssueFile {
   readonly comments: readonly string[];
   /** Numbers of the lines that belong to a conflict git has left. */
   readonly conflictMarkers: readonly number[];
+  /** Ids under which two clones each made an issue of their own: only the newer one stands. */
+  readonly collisions: ReadonlySet<string>;
   /** The last line, when it has no newline: whether it was taken as a row. */
   readonly tail: { readonly offset: number; readonly length: number; readonly taken: boolean } | undefined;
 }
@@ -45,6 +47,14 @@ export function sortedIssues(issues: Iterable<Issue>): Issue[] {
   return all.sort((left, right) => order(left.id, right.id));
 }
 
+/** What tells an issue from another of the same id. */
+export type MadeIssue = Pick<Issue, "rev" | "created_at">;
+
+/** Whether two of our rows of one id were made apart: an issue keeps the moment it was made. */
+export function isOtherIssue(one: MadeIssue, other: MadeIssue): boolean {
+  return one.rev !== undefined && other.rev !== undefined && one.created_at !== other.created_at;
+}
+
 class Seen {
   problem: string | undefined;
   readonly #bytes: Uint8Array;
@@ -53,6 +63,7 @@ class Seen {
   readonly #standings = new Map<string, Standing>();
   readonly #comments: string[] = [];
   readonly #conflicts: number[] = [];
+  readonly #collisions = new Set<string>();
   #lines = 0;
   #tail: IssueFile["tail"];
 
@@ -90,6 +101,7 @@ class Seen {
 
   #fold(issue: Issue): void {
     const before = this.#rows.get(issue.id);
+    if (before !== undefined && isOtherIssue(before, issue)) this.#collisions.add(issue.id);
     const texts = before === undefined ? NO_TEXTS : { before: () => writeIssue(before), next: () => writeIssue(issue) };
     const standing = foldRow(this.#standings.get(issue.id), issue, texts);
     if (standing === undefined) return;
@@ -111,6 +123,7 @@ class Seen {
       lines: this.#lines,
       comments: this.#comments,
       conflictMarkers: this.#conflicts,
+      collisions: this.#collisions,
       tail: this.#tail,
     };
   }

@@ -1,7 +1,7 @@
 import type { MutationAction } from "../permit/mutation.ts";
 
 /** How long a lease is to last: at most one of the two (contract memory 1.8). */
-type LeaseTerm = { readonly leaseTtlSeconds?: number; readonly leaseExpiresAt?: string };
+type LeaseTerm = { readonly leaseTtlSeconds?: number | bigint; readonly leaseExpiresAt?: string };
 
 /** What the caller believes to hold: if it is not so any more, the mutation is refused. */
 type Fence = { readonly assignee?: string; readonly leaseId?: string; readonly token?: number };
@@ -66,6 +66,12 @@ export interface IssueArgs {
     readonly rows: readonly string[];
   };
 }
+
+/** Upkeep that changes what the store says: deleted issues go for good, or lost rows come back from the log. A person's to decide. */
+export type UpkeepMutation = {
+  readonly action: "issue.purge" | "issue.restore";
+  readonly args: { readonly request?: string };
+};
 
 /** The actions that change issues: every mutation but those of policies. */
 export type IssueAction = keyof IssueArgs & MutationAction;

@@ -62,6 +62,9 @@ const ISSUE_TYPE: WordShape = {
   late: true,
 };
 
+/** Any text: types that we do not know are kept. */
+const DEPENDENCY_TYPE: WordShape = { kind: "word", expects: "a string", problemOf: () => undefined, variant: true };
+
 const LEASE: StructOf<LeaseWire> = struct<LeaseWire>(
   "IssueLease",
   {
@@ -79,7 +82,7 @@ const DEPENDENCY: StructOf<DependencyWire> = struct<DependencyWire>(
   {
     issue_id: { presence: "required", shape: TEXT },
     depends_on_id: { presence: "required", shape: TEXT },
-    type: { presence: "required", shape: TEXT },
+    type: { presence: "required", shape: DEPENDENCY_TYPE },
     created_by: { presence: "defaulted", shape: TEXT },
   },
   { aliases: new Map([["dep_type", "type"]]), keepsUnknown: true },

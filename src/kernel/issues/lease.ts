@@ -41,7 +41,7 @@ export function newLeaseId(requested: string | undefined, issueId: string, assig
 
 /** How long a lease is asked to last. */
 export interface LeaseTerm {
-  readonly leaseTtlSeconds?: number;
+  readonly leaseTtlSeconds?: number | bigint;
   readonly leaseExpiresAt?: string;
 }
 
@@ -64,10 +64,14 @@ export function leaseExpiry(term: LeaseTerm, now: Timestamp, naming: "plain" | "
   return { ok: true, value: expiresAt };
 }
 
-function ttlExpiry(seconds: number, now: Timestamp, naming: "plain" | "got"): Outcome<Timestamp> {
-  if (!Number.isInteger(seconds) || seconds < MIN_TTL || seconds > MAX_TTL) {
+function ttlExpiry(seconds: number | bigint, now: Timestamp, naming: "plain" | "got"): Outcome<Timestamp> {
+  if (!isWhole(seconds) || seconds < MIN_TTL || seconds > MAX_TTL) {
     const got = naming === "got" ? ` (got ${seconds})` : "";
     return refused("lease_invalid_ttl", `lease_ttl_seconds must be in range [${MIN_TTL}, ${MAX_TTL}]${got}`);
   }
   return { ok: true, value: timestampOfNanos(nanosOf(now) + BigInt(seconds) * 1_000_000_000n) };
+}
+
+function isWhole(seconds: number | bigint): boolean {
+  return typeof seconds === "bigint" || Number.isInteger(seconds);
 }

@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest";
 import { sha256, utf8 } from "#platform";
 import { digestText, parseDigest } from "../digest/digest.ts";
 import { arbitraryIssue } from "../../../tests/support/arbitrary-issue.ts";
-import { type LogEvent, type LogRow, readLogRow, writeLogRow } from "./log-row.ts";
+import { type LogEvent, type LogRow, readLogRow, writeLogRow as write } from "./log-row.ts";
 import { writeIssue } from "./write-issue.ts";
+
+const writeLogRow = (row: LogRow): string => write(row, sha256);
 
 const D1 = parseDigest(`sha256:${"1".repeat(64)}`);
 const AT = "2026-03-01T12:00:00Z";
@@ -73,11 +75,13 @@ describe("a line of the log", () => {
   test("whose row is not the one its digest names is refused", () => {
     const line = writeLogRow({ seq: 1, prev: D1, event: changed() });
     expect(problemOf(line.replace('"title":"one"', '"title":"One"'))).toBe(
-      "the row is not the one that its digest names",
+      "a byte of it was changed: it is not what its own digest names",
     );
     expect(problemOf(line.replace('"title":"one"', '"title": "one"'))).toBe(
-      "the row is not the one that its digest names",
+      "a byte of it was changed: it is not what its own digest names",
     );
+    const other = writeLogRow({ seq: 1, prev: D1, event: changed(ROW, { after: `sha256:${"0".repeat(64)}` }) });
+    expect(problemOf(other)).toBe("the row is not the one that its digest names");
   });
 
   test.each([

@@ -38,11 +38,24 @@ export type Dropped = {
   readonly kind: "dropped";
   readonly at: string;
   readonly mutation?: string;
+  /** Who purged, and by which permit. */
+  readonly actor?: string;
+  readonly permit?: JsonObject;
+  readonly issues: readonly string[];
+};
+
+/** Rows that the log gave back to the file, at a person's word. */
+type Restored = {
+  readonly kind: "restored";
+  readonly at: string;
+  readonly mutation: string;
+  readonly actor: string;
+  readonly permit: JsonObject;
   readonly issues: readonly string[];
 };
 
 /** What one line of the log says. */
-export type LogEvent = Opened | Changed | Adopted | Voided | Dropped;
+export type LogEvent = Opened | Changed | Adopted | Voided | Dropped | Restored;
 
 /** One line of the log: what it says, and its place in the chain. */
 export interface LogRow {
@@ -52,9 +65,14 @@ export interface LogRow {
   readonly event: LogEvent;
 }
 
-type Linked<T> = T & { readonly schema: typeof LOG_SCHEMA; readonly seq: number; readonly prev?: string };
+type Linked<T> = T & {
+  readonly self: string;
+  readonly schema: typeof LOG_SCHEMA;
+  readonly seq: number;
+  readonly prev?: string;
+};
 
-const LINK = { schema: constant(LOG_SCHEMA), seq: count, prev: optional(digest) } as const;
+const LINK = { self: digest, schema: constant(LOG_SCHEMA), seq: count, prev: optional(digest) } as const;
 
 /** The form of each kind of line; a kind without a form does not compile. */
 export const LOG_FORMS: { readonly [K in LogEvent["kind"]]: Schema<unknown> } = {
@@ -86,20 +104,43 @@ export const LOG_FORMS: { readonly [K in LogEvent["kind"]]: Schema<unknown> } = 
     kind: constant("dropped"),
     at: text,
     mutation: optional(digest),
+    actor: optional(text),
+    permit: optional(free as Schema<JsonObject>),
+    issues: list(text),
+  }),
+  restored: record<Linked<Restored>>({
+    ...LINK,
+    kind: constant("restored"),
+    at: text,
+    mutation: digest,
+    actor: text,
+    permit: free as Schema<JsonObject>,
     issues: list(text),
   }),
 };
 
 const ROW_KEY = ',"row":';
 
-/** The line of a log row, without its newline. Its row stands last, as the very text that goes into the file. */
-export function writeLogRow({ seq, prev, event }: LogRow): string {
+/**
+ * The line of a log row, without its newline. It begins with the digest of the rest of itself, so that a changed byte shows in the newest
+ * row too, which no other row names yet; its issue row stands last, as the very text that goes into the file.
+ */
+export function writeLogRow(row: LogRow, sha256: Sha256): string {
+  const body = bodyOf(row);
+  return `${selfText(digestText(sha256, body))}${body.slice(1)}`;
+}
+
+function bodyOf({ seq, prev, event }: LogRow): string {
   const link = { schema: LOG_SCHEMA, seq, ...(prev === undefined ? {} : { prev }) };
   if (event.kind !== "changed") return JSON.stringify({ ...link, ...event });
   const { kind, at, mutation, action, actor, issue, rev, before, after, permit, row } = event;
   const origin = before === undefined ? {} : { before };
   const head = { ...link, kind, at, mutation, action, actor, issue, rev, ...origin, after, permit };
   return `${JSON.stringify(head).slice(0, -1)}${ROW_KEY}${row}}`;
+}
+
+function selfText(self: string): string {
+  return `{"self":"${self}",`;
 }
 
 /** A line of the log as it was written, or one sentence what is wrong with it. */
@@ -114,7 +155,10 @@ export function readLogRow(line: string, utf8: Utf8, sha256: Sha256): LogReading
   if (!isJsonObject(value) || !isKind(kind)) return { ok: false, problem: "no kind of log row is named" };
   const misfit = findMisfit(value, LOG_FORMS[kind].node, "the row");
   if (misfit !== undefined) return { ok: false, problem: `${misfit.path} ${misfit.problem}` };
-  const { schema: _schema, seq, prev, ...rest } = value as unknown as Linked<LogEvent>;
+  const { schema: _schema, self, seq, prev, ...rest } = value as unknown as Linked<LogEvent>;
+  const head = selfText(self);
+  if (!line.startsWith(head) || digestText(sha256, `{${line.slice(head.length)}`) !== self)
+    return { ok: false, problem: "a byte of it was changed: it is not what its own digest names" };
   const event = kind === "changed" ? { ...rest, row: rowText(line) } : rest;
   if (event.kind === "changed" && digestText(sha256, event.row) !== event.after)
     return { ok: false, problem: "the row is not the one that its digest names" };

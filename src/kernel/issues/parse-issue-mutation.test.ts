@@ -3,7 +3,7 @@ import { Float, type Json } from "../json/value.ts";
 import { MUTATIONS, type MutationAction } from "../permit/mutation.ts";
 import { parseIssueMutation } from "./parse-issue-mutation.ts";
 
-const WHOLE: Readonly<Record<Exclude<MutationAction, "policy.promote">, Json>> = {
+const WHOLE: Readonly<Record<Exclude<MutationAction, "policy.promote" | "issue.purge" | "issue.restore">, Json>> = {
   "issue.add": {
     title: "t",
     id: "x",
@@ -51,7 +51,7 @@ const WHOLE: Readonly<Record<Exclude<MutationAction, "policy.promote">, Json>> =
 };
 
 const actions = Object.keys(MUTATIONS).filter(
-  (action) => action !== "policy.promote",
+  (action) => !["policy.promote", "issue.purge", "issue.restore"].includes(action),
 ) as readonly (keyof typeof WHOLE)[];
 
 describe("a mutation that comes as JSON (M02)", () => {

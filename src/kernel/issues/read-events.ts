@@ -1,7 +1,7 @@
 import { compactJson } from "../json/compact.ts";
 import { type JsonProblem, problemText } from "../json/problem.ts";
 import { readStruct } from "../json/read.ts";
-import { struct, type StructOf } from "../json/shape.ts";
+import { struct, type StructOf, type WordShape } from "../json/shape.ts";
 import type { Utf8 } from "../json/utf8.ts";
 import type { Json } from "../json/value.ts";
 import { EVENT_SCHEMA, type IssueEvent } from "./issue-events.ts";
@@ -26,6 +26,8 @@ interface AddWire {
 }
 
 const TEXT = { kind: "string" } as const;
+/** The reference reads it as a variant, out of a row that is read already. */
+const EDGE_TYPE: WordShape = { kind: "word", expects: "string or map", problemOf: () => undefined };
 /** What every event says, whatever it does. */
 export const ENVELOPE: StructOf<EnvelopeWire> = struct<EnvelopeWire>(
   "IssueEvent",
@@ -48,7 +50,7 @@ export const ADD: StructOf<AddWire> = struct<AddWire>(
   "struct variant IssueEventAction::AddDependency",
   {
     depends_on_id: { presence: "required", shape: TEXT },
-    type: { presence: "required", shape: TEXT },
+    type: { presence: "required", shape: EDGE_TYPE },
     created_by: { presence: "defaulted", shape: TEXT },
   },
   { aliases: new Map([["dep_type", "type"]]) },

@@ -1,8 +1,15 @@
 import type { Digest } from "../digest/digest.ts";
 import { foldRow, type Standing } from "./fold.ts";
-import type { Changed } from "./log-row.ts";
+import type { Changed, LogEvent } from "./log-row.ts";
 import { compareTimestamps, EPOCH, parseTimestamp, type Timestamp } from "./timestamp.ts";
 import type { WalkedLog } from "./walk-log.ts";
+
+/** When something was logged: rows of one log are ordered by their place, those of two by their clocks. */
+interface Moment {
+  readonly log: number;
+  readonly seq: number;
+  readonly at: Timestamp;
+}
 
 /** What the logs together say: which rows there may be, and which must stand. */
 export interface LogStanding {
@@ -10,47 +17,67 @@ export interface LogStanding {
   readonly known: ReadonlySet<string>;
   /** The newest change of each issue, by the same fold as the file's rows; none that is outdated. */
   readonly newest: ReadonlyMap<string, Changed>;
-  /** The digest of each row of another tool, as it was last taken over, and when. */
-  readonly adopted: ReadonlyMap<string, { readonly digest: string; readonly at: Timestamp }>;
-  /** When an issue was last dropped from the file altogether. */
-  readonly dropped: ReadonlyMap<string, Timestamp>;
+  /** The digest of each row of another tool, as it was last taken over. */
+  readonly adopted: ReadonlyMap<string, string>;
+  /** The issues that were dropped from the file altogether, once or more. */
+  readonly dropped: ReadonlySet<string>;
   /** The events that did not happen. */
   readonly voided: ReadonlySet<Digest>;
 }
 
-/** Replays the logs of all clones; the order of the clones does not matter. */
-export function replayLogs(logs: readonly WalkedLog[]): LogStanding {
-  const rows = logs.flatMap((log) => log.rows);
-  const voided = new Set(rows.flatMap(({ event }) => (event.kind === "voided" ? [event.event as Digest] : [])));
+/** What makes earlier changes of an issue count no more. */
+interface Breaks {
+  readonly adopted: Map<string, { readonly digest: string; readonly when: Moment }>;
+  readonly dropped: Map<string, Moment>;
+}
+
+type Change = { readonly event: Changed; readonly when: Moment };
+
+/** Replays the logs of all clones; the order of the clones does not matter. `pending` are events whose writer died before their row was written. */
+export function replayLogs(logs: readonly WalkedLog[], pending: ReadonlySet<Digest> = new Set()): LogStanding {
+  const voided = new Set([...pending, ...logs.flatMap(voidedIn)]);
   const known = new Set<string>();
-  const changes: Changed[] = [];
-  const adopted = new Map<string, { readonly digest: string; readonly at: Timestamp }>();
-  const dropped = new Map<string, Timestamp>();
-  for (const { event, digest } of rows) {
-    if (event.kind === "changed" && !voided.has(digest)) {
-      known.add(event.after);
-      changes.push(event);
-    } else if (event.kind === "adopted") {
-      for (const [id, of] of Object.entries(event.rows)) {
-        known.add(of);
-        const at = momentOf(event.at);
-        if (!isAfter(adopted.get(id)?.at, at)) adopted.set(id, { digest: of, at });
-      }
-    } else if (event.kind === "dropped" && !voided.has(digest))
-      for (const id of event.issues)
-        if (!isAfter(dropped.get(id), momentOf(event.at))) dropped.set(id, momentOf(event.at));
-  }
-  return { known, newest: newestOf(changes, { adopted, dropped }), adopted, dropped, voided };
+  const changes: Change[] = [];
+  const breaks: Breaks = { adopted: new Map(), dropped: new Map() };
+  for (const [log, { rows }] of logs.entries())
+    for (const { event, digest, seq } of rows) {
+      if (voided.has(digest) || !COUNTS.has(event.kind)) continue;
+      const when = { log, seq, at: momentOf(event.at) };
+      if (event.kind === "changed") {
+        known.add(event.after);
+        changes.push({ event, when });
+      } else if (event.kind === "adopted") {
+        for (const of of Object.values(event.rows)) known.add(of);
+        takeOver(event.rows, when, breaks);
+      } else if (event.kind === "dropped")
+        for (const id of event.issues) if (!isAfter(breaks.dropped.get(id), when)) breaks.dropped.set(id, when);
+    }
+  return {
+    known,
+    newest: newestOf(changes, breaks),
+    adopted: new Map([...breaks.adopted].map(([id, { digest }]) => [id, digest])),
+    dropped: new Set(breaks.dropped.keys()),
+    voided,
+  };
+}
+
+/** The kinds that say which rows there are; the others say what happened around them. */
+const COUNTS: ReadonlySet<LogEvent["kind"]> = new Set(["changed", "adopted", "dropped"] as const);
+
+function voidedIn({ rows }: WalkedLog): readonly Digest[] {
+  return rows.flatMap(({ event }) => (event.kind === "voided" ? [event.event as Digest] : []));
+}
+
+function takeOver(rows: Readonly<Record<string, string>>, when: Moment, { adopted }: Breaks): void {
+  for (const [id, digest] of Object.entries(rows))
+    if (!isAfter(adopted.get(id)?.when, when)) adopted.set(id, { digest, when });
 }
 
 /** An outdated change counts no more, however high its revision: another tool's rows begin to count anew. */
-function newestOf(
-  changes: readonly Changed[],
-  since: Pick<LogStanding, "adopted" | "dropped">,
-): ReadonlyMap<string, Changed> {
+function newestOf(changes: readonly Change[], breaks: Breaks): ReadonlyMap<string, Changed> {
   const newest = new Map<string, Changed>();
   const standings = new Map<string, Standing>();
-  for (const event of changes) if (!isOutdated(event, since)) fold(event, newest, standings);
+  for (const { event, when } of changes) if (!isOutdated(event, when, breaks)) fold(event, newest, standings);
   return newest;
 }
 
@@ -58,10 +85,9 @@ function newestOf(
  * Whether the row of a change need not be in the file any more: the issue was dropped altogether, or another tool rewrote it later and that
  * was taken over.
  */
-function isOutdated({ issue, at }: Changed, { dropped, adopted }: Pick<LogStanding, "adopted" | "dropped">): boolean {
-  const moment = momentOf(at);
+function isOutdated({ issue }: Changed, when: Moment, { dropped, adopted }: Breaks): boolean {
   const gone = dropped.get(issue);
-  return (gone !== undefined && !isAfter(moment, gone)) || isAfter(adopted.get(issue)?.at, moment);
+  return (gone !== undefined && !isAfter(when, gone)) || isAfter(adopted.get(issue)?.when, when);
 }
 
 function fold(event: Changed, newest: Map<string, Changed>, standings: Map<string, Standing>): void {
@@ -83,6 +109,7 @@ function momentOf(text: string): Timestamp {
   return parseTimestamp(text) ?? EPOCH;
 }
 
-function isAfter(one: Timestamp | undefined, other: Timestamp): boolean {
-  return one !== undefined && compareTimestamps(one, other) > 0;
+function isAfter(one: Moment | undefined, other: Moment): boolean {
+  if (one === undefined) return false;
+  return one.log === other.log ? one.seq > other.seq : compareTimestamps(one.at, other.at) > 0;
 }

@@ -1,7 +1,7 @@
 import type { Sha256 } from "../digest/digest.ts";
 import { present } from "../evidence/text.ts";
 import type { Utf8 } from "../json/utf8.ts";
-import type { Json, JsonObject } from "../json/value.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json/value.ts";
 import type { Issue } from "./issue.ts";
 import type { IssueMutation } from "./issue-mutation.ts";
 import { leaseState } from "./lease.ts";
@@ -10,6 +10,7 @@ import { outputTimestamp, type Timestamp } from "./timestamp.ts";
 import { dispatchFields } from "./transport.ts";
 import type { LeaseAction } from "./transport-constants.ts";
 import { worldBinding } from "./transport-digest.ts";
+import { withoutMisfits } from "./transport-extras.ts";
 import { type PayloadReading, readPayload } from "./transport-payload.ts";
 
 /** A lease action as the store takes it, and where; or the reference's words for what is wrong with the payload. */
@@ -18,11 +19,27 @@ export function leaseMutation(
   payload: Json,
   utf8: Utf8,
 ): PayloadReading<{ readonly mutation: IssueMutation; readonly issuesPath: string | undefined }> {
-  const reading = readPayload(action, payload, utf8);
+  const known = withoutMisfits(action, payload);
+  const ttl = largeTtl(known);
+  // What a double cannot hold is read aside: it is a number of the reference's, and judged as one.
+  const reading = readPayload(
+    action,
+    isJsonObject(known) && ttl !== undefined ? { ...known, leaseTtlSeconds: 0 } : known,
+    utf8,
+  );
   if (!reading.ok) return reading;
-  const { issuesPath, ...args } = reading.value;
+  const { issuesPath, ...read } = reading.value;
+  const args = ttl === undefined ? read : { ...read, leaseTtlSeconds: ttl };
   // The payload's fields are the mutation's arguments, by name and kind.
   return { ok: true, value: { mutation: { action, args } as IssueMutation, issuesPath: present(issuesPath) } };
+}
+
+const LARGEST_I64 = 2n ** 63n - 1n;
+
+/** A TTL beyond the numbers that a double holds exactly, within those of 64 bits. */
+function largeTtl(payload: Json): bigint | undefined {
+  const ttl = isJsonObject(payload) ? payload["leaseTtlSeconds"] : undefined;
+  return typeof ttl === "bigint" && ttl <= LARGEST_I64 && ttl >= -LARGEST_I64 - 1n ? ttl : undefined;
 }
 
 /** What came of a lease action. */

@@ -5,7 +5,7 @@ import type { Utf8 } from "../json/utf8.ts";
 import type { Json } from "../json/value.ts";
 import type { TransportAction } from "./transport-constants.ts";
 
-/** What each action takes (contract memory 2.1). `token`, `by`, `reclaimStale` and claim-next's `leaseExpiresAt` are ours. */
+/** What each action takes (contract memory 2.1). `token`, `by`, `reclaimStale` and claim-next's `leaseExpiresAt` are ours: see {@link withoutMisfits}. */
 export interface TransportPayloads {
   readonly "issue.claim": Term & { readonly id: string; readonly assignee: string; readonly leaseId?: Maybe<string> };
   readonly "issue.claim_next": Term & {

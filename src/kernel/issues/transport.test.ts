@@ -138,6 +138,8 @@ describe("the transport's registry (contract memory 2.1)", () => {
   });
 });
 
+const I64 = 2n ** 63n - 1n;
+
 describe("the payload of a lease action (contract memory 2.1)", () => {
   test.each<[LeaseAction, Json, object, string | undefined]>([
     [
@@ -159,7 +161,36 @@ describe("the payload of a lease action (contract memory 2.1)", () => {
       undefined,
     ],
     ["issue.lease_release", { id: "x", assignee: null }, { id: "x" }, undefined],
-  ])("%s of %j is the mutation of the same name", (action, payload, args, issuesPath) => {
+    // Beyond the numbers of a double, within the reference's.
+    [
+      "issue.claim",
+      { id: "x", assignee: "a", leaseTtlSeconds: I64 },
+      { id: "x", assignee: "a", leaseTtlSeconds: I64 },
+      undefined,
+    ],
+    // Ours, and not of their kind: passed over, as the reference passes over what it does not know.
+    ["issue.claim_next", { assignee: "a", by: 1, reclaimStale: "yes" }, { assignee: "a" }, undefined],
+    // The reference's claim-next has no expiry; ours is asked for.
+    ["issue.claim_next", { assignee: "a", leaseExpiresAt: 7 }, { assignee: "a" }, undefined],
+    [
+      "issue.claim_next",
+      { assignee: "a", leaseExpiresAt: "e", leaseTtlSeconds: 60 },
+      { assignee: "a", leaseTtlSeconds: 60 },
+      undefined,
+    ],
+    [
+      "issue.claim_next",
+      { assignee: "a", leaseExpiresAt: "e", by: "id" },
+      { assignee: "a", leaseExpiresAt: "e", by: "id" },
+      undefined,
+    ],
+    [
+      "issue.claim_next",
+      { assignee: "a", leaseExpiresAt: "e", reclaimStale: false },
+      { assignee: "a", leaseExpiresAt: "e", reclaimStale: false },
+      undefined,
+    ],
+  ])("%s of %o is the mutation of the same name", (action, payload, args, issuesPath) => {
     expect(leaseMutation(action, payload, utf8)).toStrictEqual({
       ok: true,
       value: { mutation: { action, args }, issuesPath },
@@ -183,6 +214,11 @@ describe("the payload of a lease action (contract memory 2.1)", () => {
       "invalid claim-next payload: invalid type: floating point `60.0`, expected i64",
     ],
     [
+      "issue.claim",
+      { id: "x", assignee: "a", leaseTtlSeconds: I64 + 1n },
+      "invalid claim payload: invalid value: integer `9223372036854775808`, expected i64",
+    ],
+    [
       "issue.claim_next",
       { assignee: "a", by: "age" },
       "invalid claim-next payload: unknown variant `age`, expected `id` or `priority`",
@@ -193,7 +229,7 @@ describe("the payload of a lease action (contract memory 2.1)", () => {
       { id: "x", assignee: ["a"] },
       "invalid release payload: invalid type: sequence, expected a string",
     ],
-  ])("%s of %j is refused in the reference's words", (action, payload, diagnostic) => {
+  ])("%s of %o is refused in the reference's words", (action, payload, diagnostic) => {
     expect(leaseMutation(action, payload, utf8)).toStrictEqual({ ok: false, diagnostic });
   });
 });
@@ -351,4 +387,9 @@ describe("fibers and routes keep nothing (contract memory 2.1)", () => {
     const diagnostic = "invalid world binding payload: missing field `operationAction`";
     expect(empty).toStrictEqual(rejectedPayload(sha256, "world.route_binding", "lease_invalid_payload", diagnostic));
   });
+});
+
+test("a fencing token that cannot be read is refused: whoever gives one relies on it", () => {
+  for (const token of ["2", true, null, 1.5])
+    expect(leaseMutation("issue.lease_release", { id: "x", token }, utf8).ok).toBe(token === null);
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { sha256, utf8 } from "#platform";
 import { digestText } from "../digest/digest.ts";
-import { type LogEvent, writeLogRow } from "./log-row.ts";
+import { type LogEvent, type LogRow, writeLogRow as write } from "./log-row.ts";
 import { walkLog } from "./walk-log.ts";
+
+const writeLogRow = (row: LogRow): string => write(row, sha256);
 
 const AT = "2026-03-01T12:00:00Z";
 
@@ -53,8 +55,13 @@ describe("a chain (DESIGN 5)", () => {
     expect(walk(lines.toSpliced(2, 1)).found).toStrictEqual([[3, MISSING]]);
   });
 
-  test("with a changed row names the row behind it, and one that cannot be read by itself", () => {
-    expect(walk(lines.with(2, (lines[2] ?? "").replace('["b"]', '["x"]'))).found).toStrictEqual([[4, MISSING]]);
+  test("with a changed row names it, the newest too, and the row behind it", () => {
+    expect(walk(lines.with(2, (lines[2] ?? "").replace('["b"]', '["x"]'))).found).toStrictEqual([
+      [3, "a byte of it was changed: it is not what its own digest names"],
+      [4, MISSING],
+    ]);
+    const last = lines.with(4, (lines[4] ?? "").replace(AT, "2026-03-01T12:00:09Z"));
+    expect(walk(last).found.map(([line]) => line)).toStrictEqual([5]);
     expect(walk(lines.with(2, "{}")).found.map(([line]) => line)).toStrictEqual([3, 4]);
   });
 
@@ -94,12 +101,13 @@ describe("a chain whose branches were merged holds, and the forks are counted", 
   });
 
   test("also when they have only the clone in common", () => {
-    const other = chain(["x"]).map((line) => line.replaceAll(AT, "2026-03-02T00:00:00Z"));
+    const event: LogEvent = { kind: "opened", at: "2026-03-02T00:00:00Z", clone: "c" };
+    const other = writeLogRow({ seq: 0, prev: undefined, event });
     const second = writeLogRow({
       seq: 1,
-      prev: digestText(sha256, other[0] ?? ""),
+      prev: digestText(sha256, other),
       event: { kind: "dropped", at: AT, issues: ["x"] },
     });
-    expect(walk([...trunk, other[0] ?? "", second])).toStrictEqual({ rows: 5, forks: 1, found: [] });
+    expect(walk([...trunk, other, second])).toStrictEqual({ rows: 5, forks: 1, found: [] });
   });
 });

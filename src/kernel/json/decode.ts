@@ -17,7 +17,8 @@ export function decodeShape(cursor: Cursor, shape: Shape, repeats: KeyRepeat[]):
   if (shape.kind === "struct") return byte === 0x7b ? decodeStruct(cursor, shape, repeats) : unexpected(cursor, shape);
   if (shape.kind === "list") return byte === 0x5b ? decodeList(cursor, shape, repeats) : unexpected(cursor, shape);
   if (shape.kind === "string") return byte === 0x22 ? cursor.string() : unexpected(cursor, shape);
-  if (shape.kind === "word") return byte === 0x22 ? decodeWord(cursor, shape) : unexpected(cursor, shape);
+  if (shape.kind === "word" && byte === 0x22) return decodeWord(cursor, shape);
+  if (shape.kind === "word") return shape.variant ? noVariant(cursor, byte) : unexpected(cursor, shape);
   if (shape.kind === "integer") return isNumberStart(byte) ? decodeInteger(cursor, shape) : unexpected(cursor, shape);
   return decodeBoolean(cursor, byte) ?? unexpected(cursor, shape);
 }
@@ -34,6 +35,15 @@ function decodeWord(cursor: Cursor, shape: WordShape): string {
   if (problem === undefined) return text;
   if (shape.late === true && cursor.next() === 0x7d) cursor.at += 1;
   return cursor.failHere(problem);
+}
+
+/** A variant may be an object's key: then the place is inside. */
+function noVariant(cursor: Cursor, byte: number): never {
+  if (byte === 0x7b) {
+    cursor.at += 1;
+    cursor.next();
+  }
+  cursor.failNext("expected value");
 }
 
 function decodeInteger(cursor: Cursor, shape: IntegerShape): number {

@@ -13,6 +13,8 @@ export interface WordShape {
   readonly problemOf: (text: string) => string | undefined;
   /** The reference looks at the byte behind the value before it complains: a closing brace counts into the column. */
   readonly late?: true;
+  /** The reference reads it as a variant: what is no text is no value at all. */
+  readonly variant?: true;
 }
 
 /** A whole number in a range; `name` is the one the contract's error texts use. */

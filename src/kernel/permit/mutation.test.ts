@@ -28,6 +28,8 @@ const CARRIERS: { readonly [A in MutationAction]: readonly PermitKind[] } = {
   "issue.mark_blocked": ["mutation_ready", "escalation", "human_override"],
   "issue.delete": ["human_override"],
   "issue.import": ["human_override"],
+  "issue.purge": ["human_override"],
+  "issue.restore": ["human_override"],
   "dep.add": ["mutation_ready", "human_override"],
   "dep.remove": ["mutation_ready", "human_override"],
   "dep.replace": ["mutation_ready", "human_override"],

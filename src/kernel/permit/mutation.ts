@@ -16,6 +16,8 @@ export type MutationAction =
   | "issue.mark_blocked"
   | "issue.delete"
   | "issue.import"
+  | "issue.purge"
+  | "issue.restore"
   | "dep.add"
   | "dep.remove"
   | "dep.replace"
@@ -60,6 +62,8 @@ export const MUTATIONS: { readonly [A in MutationAction]: MutationRow } = Object
   "issue.mark_blocked": row("issue_mark_blocked", "mutation_ready", "escalation"),
   "issue.delete": row("issue_delete"),
   "issue.import": row("issue_import"),
+  "issue.purge": row("issue_purge"),
+  "issue.restore": row("issue_restore"),
   "dep.add": row("dep_add", "mutation_ready"),
   "dep.remove": row("dep_remove", "mutation_ready"),
   "dep.replace": row("dep_replace", "mutation_ready"),

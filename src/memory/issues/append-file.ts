@@ -15,30 +15,27 @@ import { dirname } from "node:path";
 export class AppendFile {
   readonly path: string;
   readonly descriptor: number;
-  /** Whether opening it made it. */
-  readonly created: boolean;
-  private constructor(path: string, descriptor: number, created: boolean) {
+  private constructor(path: string, descriptor: number) {
     this.path = path;
     this.descriptor = descriptor;
-    this.created = created;
   }
 
   /** Opens a file for appending, making it durable when it is new. */
   static open(path: string): AppendFile {
     const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
     try {
-      return new AppendFile(path, openSync(path, O_RDWR | O_APPEND), false);
+      return new AppendFile(path, openSync(path, O_RDWR | O_APPEND));
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
     }
-    const file = new AppendFile(path, openSync(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o644), true);
+    const file = new AppendFile(path, openSync(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o644));
     syncFolder(dirname(path));
     return file;
   }
 
   /** Opens a file to read from it by place. */
   static openToRead(path: string): AppendFile {
-    return new AppendFile(path, openSync(path, constants.O_RDONLY), false);
+    return new AppendFile(path, openSync(path, constants.O_RDONLY));
   }
 
   /** What tells this file from another one of the same name. */

@@ -92,7 +92,7 @@ describe("compaction (ENGINE 7, 11)", () => {
     const store = grownStore();
     const ref = store.store.load().snapshotRef;
     expect(store.apply("issue.add", { title: "x", id: "bd-1" })).toMatchObject({ failure: { code: "issue_exists" } });
-    store.store.compact({ purgeTombstones: true });
+    store.purge();
     expect(store.text()).not.toContain("tombstone");
     expect([store.store.load().snapshotRef, store.findings()]).toStrictEqual([ref, []]);
     expect(store.must("issue.add", { title: "again" }).issue?.id).toBe("bd-1");

@@ -73,7 +73,7 @@ export class EventLog {
     const digests: Digest[] = [];
     for (const event of [...opening, ...events]) {
       seq += 1;
-      const line = writeLogRow({ seq, prev: last, event });
+      const line = writeLogRow({ seq, prev: last, event }, sha256);
       last = digestText(sha256, line);
       lines.push(`${line}\n`);
       digests.push(last);
@@ -84,11 +84,6 @@ export class EventLog {
     // Somebody else's rows in between, after a lost lock: the next writer settles from where everything was known.
     const offset = start === known ? start + bytes.length : known;
     return { end: { inode: this.inode, offset, seq, last: last ?? "" }, digests: digests.slice(opening.length) };
-  }
-
-  /** Takes back what was appended behind an offset; only what was never seen by anybody may go. */
-  takeBack(offset: number): void {
-    this.#file.truncate(offset);
   }
 
   /** The rows behind an offset. */

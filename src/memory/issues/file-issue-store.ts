@@ -4,6 +4,7 @@ import { readsOf } from "./file-issue-reads.ts";
 import type { StoreOptions } from "./open-store.ts";
 import { repairFile } from "./repair-file.ts";
 import { readHistory } from "./read-history.ts";
+import { spendUpkeep } from "./spend-upkeep.ts";
 import { storePaths } from "./store-paths.ts";
 import { StoreReader } from "./store-reader.ts";
 import { StoreWriter } from "./store-writer.ts";
@@ -19,8 +20,8 @@ export function fileIssueStore(path: string, options: StoreOptions): IssueStore 
     history: (id) => readHistory(paths, id),
     verify: () => verifyStore(paths),
     mutate: (mutation: IssueMutation, permit: Permit, by = "") => writer.mutate(mutation, permit, by, reader.exists()),
-    compact: ({ purgeTombstones = false } = {}) => writer.compact(purgeTombstones, reader.exists()),
-    repair: ({ restore = false } = {}) => repairFile(paths, writer, options, restore),
+    compact: ({ purge } = {}) => writer.compact(purge, reader.exists()),
+    repair: ({ restore } = {}) => repairFile(paths, writer, options, spendUpkeep(restore, "issue.restore")),
     close: () => writer.close(),
   };
 }

@@ -53,7 +53,7 @@ describe("a torn last line of the file (ENGINE 4)", () => {
           kept ? [expect.stringContaining("the file lacks revision 1 of bd-2")] : [],
         );
         expect(store.noticeKinds().includes("event_voided")).toBe(!kept);
-        expect(store.store.repair({ restore: true }).restored).toStrictEqual(kept ? ["bd-2"] : []);
+        expect(store.restore().restored).toStrictEqual(kept ? ["bd-2"] : []);
         expect(store.findings()).toStrictEqual([]);
       }
     }

@@ -65,7 +65,7 @@ export function openIndexToRead(path: string): DatabaseSync | undefined {
 
 /** Throws the index away; the next writer makes a new one. */
 export function dropIndex({ index }: StorePaths): void {
-  for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(index + suffix, { force: true });
+  for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(index + suffix, { force: true, recursive: true });
 }
 
 function connect(path: string, readOnly: boolean): DatabaseSync {

@@ -1,5 +1,9 @@
+import { existsSync } from "node:fs";
 import { compareTimestamps, parseDigest, parseTimestamp, replayLogs } from "#kernel";
 import type { LoggedChange } from "#ports";
+import { pendingEvents } from "./pending-events.ts";
+import { readWhole } from "./read-whole.ts";
+import { guardIo } from "./store-error.ts";
 import { readRow } from "./read-row.ts";
 import { readLogs } from "./read-logs.ts";
 import type { StorePaths } from "./store-paths.ts";
@@ -7,7 +11,8 @@ import type { StorePaths } from "./store-paths.ts";
 /** Who changed an issue, when, under which permit, over every clone's log, oldest first. */
 export function readHistory(paths: StorePaths, id: string): readonly LoggedChange[] {
   const logs = readLogs(paths);
-  const { voided, newest } = replayLogs(logs);
+  const bytes = guardIo(paths.given, () => (existsSync(paths.issues) ? readWhole(paths) : Buffer.alloc(0)));
+  const { voided, newest } = replayLogs(logs, pendingEvents(paths, logs, bytes));
   const current = newest.get(id)?.after;
   const changes = logs.flatMap(({ clone, rows }) =>
     rows.flatMap(({ seq, event, digest }): LoggedChange[] => {

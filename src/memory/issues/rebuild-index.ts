@@ -1,4 +1,13 @@
-import { findCorruption, foldRow, type Issue, readIssueLines, type Standing, writeIssue } from "#kernel";
+import {
+  findCorruption,
+  foldRow,
+  isOtherIssue,
+  type Issue,
+  type MadeIssue,
+  readIssueLines,
+  type Standing,
+  writeIssue,
+} from "#kernel";
 import { utf8 } from "#platform";
 import { noteEnd } from "./note-end.ts";
 import { endLastLine, healTornTail } from "./heal-tail.ts";
@@ -6,6 +15,7 @@ import { blockingTargets, columnsOf, type IndexedIssue, isResolved, type Place }
 import { EMPTY_ROWS, INDEXES } from "./index-schema.ts";
 import { insertRows } from "./insert-rows.ts";
 import type { IndexState, LogEnd } from "./index-state.ts";
+import { collisionText } from "./collision-text.ts";
 import { corruptFile, type OpenStore } from "./open-store.ts";
 import { readRow } from "./read-row.ts";
 import { scanLogs } from "./scan-logs.ts";
@@ -15,6 +25,7 @@ interface Found {
   readonly issue: IndexedIssue;
   readonly standing: Standing;
   readonly place: Place;
+  readonly made: MadeIssue;
 }
 
 /** Everything the file says, row by row folded. */
@@ -76,13 +87,19 @@ function surveyFile(store: OpenStore): Survey {
     rows += 1;
     const { issue, offset, length } = line;
     const before = found.get(issue.id);
+    if (before !== undefined && isOtherIssue(before.made, issue)) store.say("id_collision", collisionText(issue.id));
     const standing = foldRow(before?.standing, issue, {
       before: () => (before === undefined ? "" : canonicalText(bytes, before.place)),
       next: () => writeIssue(issue),
     });
-    if (standing !== undefined) found.set(issue.id, { issue: indexedOf(issue), standing, place: { offset, length } });
+    if (standing !== undefined)
+      found.set(issue.id, { issue: indexedOf(issue), standing, place: { offset, length }, made: madeOf(issue) });
   });
   return { found, rows, markers, end: endLastLine(file, end) };
+}
+
+function madeOf({ rev, created_at }: Issue): MadeIssue {
+  return rev === undefined ? { created_at } : { rev, created_at };
 }
 
 /** Without the long texts: of a large file they would fill the memory for nothing. */

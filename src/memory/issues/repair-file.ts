@@ -2,12 +2,15 @@ import { digestText, type LogStanding, readIssueLines, replayLogs, salvageLine }
 import { sha256, utf8 } from "#platform";
 import type { RepairReport } from "#ports";
 import type { StoreOptions } from "./open-store.ts";
+import { pendingEvents } from "./pending-events.ts";
 import { quarantine } from "./quarantine.ts";
 import { readLogs } from "./read-logs.ts";
+import { writeState } from "./index-state.ts";
 import { readRow } from "./read-row.ts";
 import { writeReplacement } from "./rewrite-file.ts";
 import { readWhole } from "./read-whole.ts";
-import { guardIo } from "./store-error.ts";
+import type { Upkeep } from "./spend-upkeep.ts";
+import { guardIo, storeError } from "./store-error.ts";
 import type { StorePaths } from "./store-paths.ts";
 import type { StoreWriter } from "./store-writer.ts";
 
@@ -29,30 +32,43 @@ export function repairFile(
   paths: StorePaths,
   writer: StoreWriter,
   options: StoreOptions,
-  restore: boolean,
+  restore: Upkeep | undefined,
 ): RepairReport {
-  return writer.lockOnly(() =>
+  const report = writer.lockOnly((isAlone) =>
     guardIo(paths.given, () => {
       const bytes = readWhole(paths);
-      const log = replayLogs(readLogs(paths));
-      const { kept, bad, split } = restore ? withoutUnknown(sortLines(bytes), log) : sortLines(bytes);
+      const logs = readLogs(paths);
+      const log = replayLogs(logs, pendingEvents(paths, logs, bytes));
+      const { kept, bad, split } = restore !== undefined ? withoutUnknown(sortLines(bytes), log) : sortLines(bytes);
       const missing = missingRows(kept, log);
-      const restored = restore ? missing : [];
+      const restored = restore === undefined ? [] : missing;
       const lines = [...kept.map((part) => part.bytes), ...restored.map(({ row }) => Buffer.from(row))];
       const mended = Buffer.concat(lines.flatMap(withNewline));
       const quarantined = bad.map(({ line, bytes: { length }, problem }) => ({ line, bytes: length, problem }));
       const held = bad.map((each) => quarantine(paths, paths.issues, each.bytes, options.now()));
-      if (!mended.equals(bytes)) writeReplacement(paths.issues, mended, () => true);
+      if (!mended.equals(bytes) && !writeReplacement(paths.issues, mended, isAlone))
+        throw storeError("lock_busy", `issue-memory lock busy: ${paths.lock}`);
       return {
         kept: kept.length,
         quarantined,
         split,
         quarantineFile: held[0],
-        restorable: restore ? [] : missing.map(({ id }) => id),
+        restorable: restore !== undefined ? [] : missing.map(({ id }) => id),
         restored: restored.map(({ id }) => id),
       };
     }),
   );
+  if (restore !== undefined && report.restored.length > 0) logRestored(writer, restore, report.restored);
+  return report;
+}
+
+/** The rows are the log's own; that they were brought back, and by whom, is said too. */
+function logRestored(writer: StoreWriter, restore: Upkeep, issues: readonly string[]): void {
+  writer.hold((store, state) => {
+    const at = store.now();
+    const { end } = store.log.append(state.log, [{ kind: "restored", at, ...restore, issues }], at, true);
+    store.transact(() => writeState(store.db, { ...state, log: end }));
+  });
 }
 
 function withNewline(line: Uint8Array): readonly Uint8Array[] {

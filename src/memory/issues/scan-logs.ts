@@ -3,7 +3,7 @@ import type { IssueIndex } from "./issue-index.ts";
 import { logFiles } from "./event-log.ts";
 import type { StorePaths } from "./store-paths.ts";
 
-const LINK = String.raw`^\{"schema":"tusk\.issue\.log\.v1","seq":\d+,(?:"prev":"[^"]*",)?`;
+const LINK = String.raw`^\{"self":"[^"]*","schema":"tusk\.issue\.log\.v1","seq":\d+,(?:"prev":"[^"]*",)?`;
 const CHANGE = new RegExp(String.raw`${LINK}"kind":"(changed|dropped|voided)","at":"[^"]*","mutation":"([^"]*)"`);
 const ADOPTION = new RegExp(String.raw`${LINK}"kind":"adopted"`);
 

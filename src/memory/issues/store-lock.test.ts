@@ -110,7 +110,7 @@ describe("the lock (ENGINE 3)", () => {
     const store = new TestStore(join(root, "plain", "issues.jsonl"));
     expect(thrownBy(() => store.apply("issue.add", { title: "x" }))).toStrictEqual({
       code: "lock_io",
-      message: expect.stringMatching("^failed to acquire issue-memory lock .*: Not a directory \\(os error 20\\)$"),
+      message: expect.stringMatching("^failed to acquire issue-memory lock .*: File exists \\(os error 17\\)$"),
     });
   });
 

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { makeFolders, osErrorText } from "#platform";
 import { PortError } from "#ports";
-import { isMissing, storeError } from "./store-error.ts";
+import { storeError } from "./store-error.ts";
 import type { StorePaths } from "./store-paths.ts";
 
 /** How long a writer waits for the others before it gives up. */
@@ -145,9 +145,9 @@ function codeOf(error: unknown): number | undefined {
 
 function inodeOf(path: string): bigint | undefined {
   try {
-    return statSync(path, { bigint: true }).ino;
+    // Nothing there, or a file where its folder should be: then making the folder says what is wrong.
+    return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
   } catch (error) {
-    if (isMissing(error)) return undefined;
     throw lockError(path, error);
   }
 }

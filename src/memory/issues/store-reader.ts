@@ -7,6 +7,7 @@ import { compareMark } from "./file-mark.ts";
 import { isDatabaseError, openIndexToRead } from "./index-schema.ts";
 import { type IndexState, readState } from "./index-state.ts";
 import { IssueIndex } from "./issue-index.ts";
+import { collisionText } from "./collision-text.ts";
 import { readRow } from "./read-row.ts";
 import { AppendFile } from "./append-file.ts";
 import { readWhole } from "./read-whole.ts";
@@ -54,6 +55,7 @@ export class StoreReader {
         kind: "conflict_markers",
         text: `${given} has conflict markers (line ${file.conflictMarkers[0]}): they were passed over`,
       });
+    for (const id of file.collisions) this.#notice?.({ kind: "id_collision", text: collisionText(id) });
     return file;
   }
 

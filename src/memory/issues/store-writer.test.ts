@@ -214,7 +214,10 @@ describe("what is no issue file (contract memory 1.1, 2)", () => {
       ok: false,
       failure: { code: "lease_not_found", message: "issue not found: bd-1" },
     });
-    expect(thrownBy(() => store.apply("issue.claim_next", { assignee: "al" }))).toStrictEqual(missing);
+    expect(thrownBy(() => store.apply("issue.claim_next", { assignee: "al" }))).toStrictEqual({
+      ...missing,
+      code: "missing",
+    });
     expect(store.apply("issue.add", { title: "x", issueType: "story" })).toMatchObject({
       failure: { code: "invalid_issue_type" },
     });

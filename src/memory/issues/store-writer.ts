@@ -1,5 +1,7 @@
+import { statSync } from "node:fs";
 import {
   decideMutation,
+  isAboutArguments,
   type IssueFailure,
   type IssueMutation,
   issueView,
@@ -10,7 +12,7 @@ import {
   spendPermit,
 } from "#kernel";
 import { sha256, utf8 } from "#platform";
-import type { Applied, CompactReport } from "#ports";
+import type { Applied, CompactReport, PermittedUpkeep } from "#ports";
 import { adoptRows } from "./adopt-rows.ts";
 import { compactFile, isCompactionDue } from "./compact-file.ts";
 import { followFile } from "./follow-file.ts";
@@ -20,6 +22,7 @@ import { IndexView } from "./index-view.ts";
 import { IndexMismatch, LockLost, OpenStore, type StoreOptions } from "./open-store.ts";
 import { refuseOther } from "./read-whole.ts";
 import { settleLog } from "./settle-log.ts";
+import { spendUpkeep } from "./spend-upkeep.ts";
 import { guardIo, ioError, storeError } from "./store-error.ts";
 import { StoreLock } from "./store-lock.ts";
 import type { StorePaths } from "./store-paths.ts";
@@ -49,7 +52,7 @@ export class StoreWriter {
   /** The only way to change an issue: spends the permit, decides on what the file says now, and writes it all or not at all. */
   mutate(mutation: IssueMutation, permit: Permit, by: string, exists: boolean): Applied {
     if (!spendPermit(permit, mutation, sha256)) return refused("permit_refused", PERMIT_REFUSED);
-    const early = exists ? undefined : this.#withoutFile(mutation);
+    const early = this.#argumentFailure(mutation) ?? (exists ? undefined : this.#withoutFile(mutation));
     if (early !== undefined) return early;
     const digest = mutationDigest(mutation, sha256);
     let made: Applied | undefined;
@@ -82,18 +85,19 @@ export class StoreWriter {
     });
   }
 
-  compact(purgeTombstones: boolean, exists: boolean): CompactReport {
+  compact(wanted: PermittedUpkeep | undefined, exists: boolean): CompactReport {
+    const purge = spendUpkeep(wanted, "issue.purge");
     if (!exists) {
       this.#refuseOther();
       throw ioError(this.#paths.given, NOT_THERE);
     }
-    return this.hold((store, state) => compactFile(store, state, purgeTombstones) ?? AGAIN);
+    return this.hold((store, state) => compactFile(store, state, purge) ?? AGAIN);
   }
 
   /** Runs `work` under the lock alone: for a file that the index cannot follow. */
-  lockOnly<T>(work: () => T): T {
+  lockOnly<T>(work: (isAlone: () => boolean) => T): T {
     this.#refuseOther();
-    return this.#lock.hold(work);
+    return this.#lock.hold(() => work(() => this.#lock.isOurs()));
   }
 
   /** Runs `work` under the lock on a store whose index follows the file and whose log is settled; `AGAIN` starts over. */
@@ -138,7 +142,7 @@ export class StoreWriter {
     try {
       store.tryIndex(() => {
         const state = followFile(store);
-        if (isCompactionDue(state)) compactFile(store, state, false);
+        if (isCompactionDue(state)) compactFile(store, state, undefined);
       });
     } catch (error) {
       // A full disk, say: the next writer tries again.
@@ -146,12 +150,25 @@ export class StoreWriter {
     }
   }
 
+  /** What is wrong with the arguments is told before anybody waits for the lock, and whatever the file looks like (contract memory 2). */
+  #argumentFailure(mutation: IssueMutation): Applied | undefined {
+    // Its rows are read once, under the lock: there may be many.
+    if (mutation.action === "issue.import") return undefined;
+    const decision = decideMutation(issueView(new Map()), mutation, this.#options.now(), utf8);
+    return decision.ok || !isAboutArguments(decision.failure.code) ? undefined : decision;
+  }
+
   /** Nothing is there to change: the decision says so in its own words, and no file is made. Undefined when the mutation may make one. */
   #withoutFile(mutation: IssueMutation): Applied | undefined {
-    if (mutation.action === "issue.claim_next") throw ioError(this.#paths.given, NOT_THERE);
+    this.#refuseOther();
+    // Where a file stands instead of the folder, the lock says so.
+    if (statSync(this.#paths.folder, { throwIfNoEntry: false })?.isFile() === true) return undefined;
+    if (mutation.action === "issue.claim_next")
+      throw storeError("missing", ioError(this.#paths.given, NOT_THERE).message, NOT_THERE);
     const decision = decideMutation(issueView(new Map()), mutation, this.#options.now(), utf8);
     if (!decision.ok) return decision;
-    if (CREATING.has(mutation.action) && decision.changed.length > 0) return undefined;
+    const fills = decision.changed.length > 0 || decision.replacesAll === true;
+    if (CREATING.has(mutation.action) && fills) return undefined;
     return { ok: true, changed: false, issue: decision.issue, changedIssues: [] };
   }
 

@@ -13,13 +13,15 @@ export function takeInTail(store: OpenStore, state: IndexState): IndexState {
   const { offset } = state.mark;
   const bytes = file.read(offset);
   if (findCorruption(bytes, utf8) !== undefined) return rebuildIndex(store, state.log);
-  let { rows, ids, strayEdges, adoptionDue } = state;
+  let { rows, ids, strayEdges } = state;
   let isClean = true;
   let end = offset + bytes.length;
   const tail = store.transact(() => {
     readIssueLines(bytes, utf8, { offset: 0, line: 1 }, (line) => {
       // What is wrong has a line number only when the whole file is read; markers are counted there too.
       if (line.kind === "bad" || line.kind === "conflict") isClean = false;
+      // Another tool was at the file: it may have changed more than its end.
+      if ((line.kind === "issue" || line.kind === "unterminated") && line.issue.rev === undefined) isClean = false;
       if (line.kind === "torn" && isClean) {
         end = offset + line.offset;
         healTornTail(store, file, end);
@@ -28,10 +30,9 @@ export function takeInTail(store: OpenStore, state: IndexState): IndexState {
       rows += 1;
       ids += takeIn(store, line.issue, { offset: offset + line.offset, length: line.length }) ? 1 : 0;
       strayEdges ||= hasStrayEdge(line.issue);
-      adoptionDue ||= line.issue.rev === undefined;
     });
     if (!isClean) return undefined;
-    return noteEnd(store, { ...state, rows, ids, strayEdges, adoptionDue }, endLastLine(file, end));
+    return noteEnd(store, { ...state, rows, ids, strayEdges }, endLastLine(file, end));
   });
   return tail ?? rebuildIndex(store, state.log);
 }

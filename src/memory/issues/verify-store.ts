@@ -10,6 +10,7 @@ import {
 } from "#kernel";
 import { sha256, utf8 } from "#platform";
 import type { VerifyFinding, VerifyReport } from "#ports";
+import { pendingEvents } from "./pending-events.ts";
 import { readRow } from "./read-row.ts";
 import { type ReadLog, readLogs } from "./read-logs.ts";
 import { readWhole } from "./read-whole.ts";
@@ -29,7 +30,8 @@ interface Row {
 export function verifyStore(paths: StorePaths): VerifyReport {
   const bytes = guardIo(paths.given, () => readWhole(paths));
   const logs = readLogs(paths);
-  const log = replayLogs(logs);
+  const pending = pendingEvents(paths, logs, bytes);
+  const log = replayLogs(logs, pending);
   const isLogged = logs.some(({ rows }) => rows.length > 0);
   const { rows, count, findings } = readRows(bytes, paths.given, isLogged ? log.known : undefined);
   const file = loadIssueFile(bytes, utf8, paths.given);
@@ -39,6 +41,7 @@ export function verifyStore(paths: StorePaths): VerifyReport {
     issues: issues.size,
     rows: count,
     events: logs.reduce((sum, each) => sum + each.rows.length, 0),
+    pending: pending.size,
     chains: logs.map(({ clone, forks, rows: { length } }) => ({ clone, events: length, forks })),
     snapshotRef: snapshotRef(issues.values(), sha256),
     replayedSnapshotRef: snapshotRef(replayed.values(), sha256),
@@ -93,7 +96,7 @@ function missingRows(
     for (const { event, line } of logged)
       if (event.kind === "changed" && log.newest.get(event.issue) === event && isLost(event, rows))
         findings.push({ file: path, line, problem: `the file lacks revision ${event.rev} of ${event.issue}` });
-  for (const [id, { digest }] of log.adopted)
+  for (const [id, digest] of log.adopted)
     if (!log.newest.has(id) && !log.dropped.has(id) && !(rows.get(id) ?? []).some((row) => row.digest === digest))
       findings.push({ file: "", line: 0, problem: `the file lacks the row of ${id} that was taken over` });
   return findings;

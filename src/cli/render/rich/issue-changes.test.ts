@@ -79,7 +79,7 @@ test("edges are told as who needs whom, circles as their path", () => {
 
 test("what is not as it was written comes first", () => {
   const refs = { snapshotRef: "iss1_", replayedSnapshotRef: "iss1_" };
-  const seen = { issues: 1, rows: 2, events: 3, chains: [{ clone: "c", events: 3, forks: 0 }], ...refs };
+  const seen = { issues: 1, rows: 2, events: 3, pending: 0, chains: [{ clone: "c", events: 3, forks: 0 }], ...refs };
   const report = { action: "issue.verify", ...PATH, ...seen } as const;
   const findings = [{ file: "f", line: 7, problem: "bad" }];
   expect(printedLines(issueVerify, { ...report, result: "rejected", findings }).slice(0, 2)).toEqual([
