@@ -9,7 +9,7 @@ const ROWS = 512;
 
 /** The first bad row first, so that whoever reads one line reads that one. */
 export const issueVerify: Render<IssueVerifyData> = shows({
-  text: ({ issuesPath, result, findings, issues, rows, events, chains, snapshotRef }) => [
+  text: ({ issuesPath, result, findings, issues, rows, events, pending, chains, snapshotRef }) => [
     ...named(findings.map(({ file, line, problem }) => `${file}:${line}: ${problem}`)),
     "premath issue verify",
     `  Path: ${issuesPath}`,
@@ -17,6 +17,7 @@ export const issueVerify: Render<IssueVerifyData> = shows({
     `  Issues: ${issues}`,
     `  Rows: ${rows}`,
     `  Events: ${events}`,
+    ...(pending === 0 ? [] : [`  Pending: ${pending} (begun, never written; the next change settles it)`]),
     `  Chains: ${chains.length}`,
     `  Snapshot ref: ${snapshotRef}`,
   ],

@@ -159,14 +159,14 @@ test("cut anywhere, a file keeps every row before the cut and tells of the rest 
 });
 
 test("an id that two clones gave to issues of their own is named; a row of another tool tells nothing", () => {
-  const row = (rev: string, created: string) =>
+  const made = (rev: string, created: string) =>
     `{"id":"bd-4","title":"t","created_at":"${created}","updated_at":"2026-03-01T00:00:00Z"${rev}}\n`;
   const [one, other] = ["2026-03-01T00:00:00Z", "2026-03-01T00:00:01Z"];
   const collisionsOf = (text: string) => {
     const file = loadIssueFile(utf8.encode(text), utf8, "p");
     return file.ok ? [...file.collisions] : file.message;
   };
-  expect(collisionsOf(row(',"rev":1', one) + row(',"rev":1', other))).toEqual(["bd-4"]);
-  expect(collisionsOf(row(',"rev":1', one) + row(',"rev":2', one))).toEqual([]);
-  expect(collisionsOf(row(',"rev":1', one) + row("", other))).toEqual([]);
+  expect(collisionsOf(made(',"rev":1', one) + made(',"rev":1', other))).toEqual(["bd-4"]);
+  expect(collisionsOf(made(',"rev":1', one) + made(',"rev":2', one))).toEqual([]);
+  expect(collisionsOf(made(',"rev":1', one) + made("", other))).toEqual([]);
 });

@@ -5,12 +5,16 @@ import { type Column, layOutColumns, oneLine } from "./columns.ts";
 import type { RichPaper, RichRender } from "./rich-paper.ts";
 
 /** Whether everything is as it was written; the first bad row first. */
-export const issueVerify: RichRender<IssueVerifyData> = ({ findings, issues, rows, events, chains }, paper) => {
+export const issueVerify: RichRender<IssueVerifyData> = (
+  { findings, issues, rows, events, pending, chains },
+  paper,
+) => {
   const { shown, left } = bounded(findings, paper);
   const found = shown.map(
     ({ file, line, problem }) => `${oneLine(file)}:${line}: ${paint(paper, "red", oneLine(problem))}`,
   );
-  const seen = `${counted(issues, "issue")} in ${counted(rows, "row")}, ${counted(events, "event")} in ${counted(chains.length, "log")}`;
+  const begun = pending === 0 ? "" : `; ${counted(pending, "change")} begun and never written`;
+  const seen = `${counted(issues, "issue")} in ${counted(rows, "row")}, ${counted(events, "event")} in ${counted(chains.length, "log")}${begun}`;
   if (findings.length === 0) return printAll([`${paint(paper, "green", "everything holds")}: ${seen}`], paper);
   const hint = hintLine(
     "issue history <ID> shows what was written; issue repair --restore brings back what the logs have",
