@@ -16,7 +16,7 @@ const CHUNKS = [
   },
   {
     name: "issue-rows",
-    test: /src\/kernel\/issues\/(?:issue-file|issue-lines|issue-shape|read-issue|read-timestamp|write-issue|fold|corruption|white-space|snapshot-ref|ready)\.ts$|src\/ports\/|src\/memory\/issues\/(?:file-issue-reads|store-reader|issue-index|index-schema|index-state|index-row|file-mark|store-paths|store-error|read-row|read-whole|append-file)\.ts$|src\/host\/(?:with-issues|issue-refusal|failed|issue-hints)\.ts$/,
+    test: /src\/kernel\/issues\/(?:issue-file|issue-lines|issue-shape|read-issue|read-timestamp|write-issue|fold|corruption|snapshot-ref|ready)\.ts$|src\/ports\/|src\/memory\/issues\/(?:file-issue-reads|store-reader|issue-index|index-schema|index-state|index-row|file-mark|store-paths|store-error|read-row|read-whole|append-file)\.ts$|src\/host\/(?:with-issues|issue-refusal|failed|issue-hints)\.ts$/,
   },
   {
     name: "issue-changes",

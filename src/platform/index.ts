@@ -11,4 +11,4 @@ export { sha256 } from "./sha256.ts";
 export { utf8 } from "./utf8.ts";
 export { listOwn, ownProgram, readOwn } from "./own-files.ts";
 export { runGit } from "./run-git.ts";
-export { kindOf, makeFolder, makeFolders, writeFileWhole } from "./write-file.ts";
+export { kindOf, makeFolder, makeFolders, replaceWhole, syncFolder, writeFileWhole } from "./write-file.ts";

@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { osErrorText } from "./os-error.ts";
 
@@ -9,16 +19,30 @@ const DONE: Written = { ok: true };
 
 /** Replaces a file: after a crash it holds the old bytes or the new ones, whole. */
 export function writeFileWhole(path: string, bytes: string | Uint8Array): Written {
-  const draft = `${path}.tmp.${process.pid}.${process.hrtime.bigint()}`;
   try {
-    writeSynced(draft, bytes);
-    renameSync(draft, path);
-    syncFolder(dirname(path));
+    replaceWhole(path, bytes);
     return DONE;
   } catch (error) {
-    rmSync(draft, { force: true });
     return { ok: false, reason: osErrorText(error) };
   }
+}
+
+/** The same, or throws. The file's mode stays. False when at the last moment it `may` no longer: then the old one stands. */
+export function replaceWhole(path: string, bytes: string | Uint8Array, may: () => boolean = () => true): boolean {
+  const draft = `${path}.tmp.${process.pid}.${process.hrtime.bigint()}`;
+  try {
+    writeSynced(draft, bytes, statSync(path, { throwIfNoEntry: false })?.mode);
+    if (!may()) {
+      rmSync(draft, { force: true });
+      return false;
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+  return true;
 }
 
 /** Makes a folder and those above it; one that is there already is as good. */
@@ -62,9 +86,10 @@ export function kindOf(path: string): "file" | "folder" | "other" | "missing" {
   }
 }
 
-function writeSynced(path: string, bytes: string | Uint8Array): void {
+function writeSynced(path: string, bytes: string | Uint8Array, mode: number | undefined): void {
   const descriptor = openSync(path, "wx");
   try {
+    if (mode !== undefined) fchmodSync(descriptor, mode);
     writeFileSync(descriptor, bytes);
     fsyncSync(descriptor);
   } finally {
@@ -72,8 +97,8 @@ function writeSynced(path: string, bytes: string | Uint8Array): void {
   }
 }
 
-/** A renamed file survives a power cut only when its folder was synced too. */
-function syncFolder(path: string): void {
+/** Makes a new or renamed name in a folder durable: it survives a power cut only so. */
+export function syncFolder(path: string): void {
   const descriptor = openSync(path, "r");
   try {
     fsyncSync(descriptor);

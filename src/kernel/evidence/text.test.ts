@@ -58,3 +58,18 @@ describe("asciiLower", () => {
     expect(asciiLower("ÄÖ İ \u212A Σ A")).toBe("ÄÖ İ \u212A Σ a");
   });
 });
+
+test.each([
+  ["", ""],
+  [" \t\r\n\v\f", ""],
+  ["\u0085a\u00a0b\u2003\u3000\u2028", "a\u00a0b"],
+  ["\uFEFFa\u200B", "\uFEFFa\u200B"],
+  ["😀 ", "😀"],
+])("%j is trimmed to %j", (text, rest) => {
+  expect(trimmed(text)).toBe(rest);
+});
+
+test("a million blanks inside a text are passed over, not counted again and again", () => {
+  const text = `a${" ".repeat(1_000_000)}b`;
+  expect(trimmed(`${text} `)).toBe(text);
+});

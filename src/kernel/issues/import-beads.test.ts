@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { at, sampleIssue } from "../../../tests/support/sample-issue.ts";
 import { utf8 } from "#platform";
 import { type IssueReading, readIssue } from "./read-issue.ts";
 import { readBeadsRow } from "./import-beads.ts";
@@ -9,25 +10,11 @@ function read(row: object | string): IssueReading {
 }
 
 const TIMES = { created_at: "2026-03-01T10:00:00.123456-08:00", updated_at: "2026-03-01T10:00:00Z" };
-const PLAIN = {
-  id: "bd-1",
+const PLAIN = sampleIssue("bd-1", {
   title: "T",
-  description: "",
-  design: "",
-  acceptance_criteria: "",
-  notes: "",
-  status: "open",
-  priority: 2,
-  issue_type: "task",
-  assignee: "",
-  owner: "",
-  created_at: "2026-03-01T18:00:00.123456Z",
-  updated_at: "2026-03-01T10:00:00Z",
-  ephemeral: false,
-  mol_type: "",
-  labels: [],
-  dependencies: [],
-};
+  created_at: at("2026-03-01T18:00:00.123456Z"),
+  updated_at: at("2026-03-01T10:00:00Z"),
+});
 
 describe("a row of beads becomes an issue, and nothing of it is lost (M01)", () => {
   test.each<[string, object, object]>([

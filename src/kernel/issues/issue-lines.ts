@@ -1,7 +1,7 @@
 import type { Utf8 } from "../json/utf8.ts";
 import type { Issue } from "./issue.ts";
 import { type IssueReading, readIssue } from "./read-issue.ts";
-import { trimWhiteSpace } from "./white-space.ts";
+import { trimmed } from "../evidence/text.ts";
 
 /** Where a line stands: the first byte, the bytes up to the newline, and its number from 1. */
 export interface LinePlace {
@@ -46,11 +46,11 @@ function lineOf(bytes: Uint8Array, utf8: Utf8, place: LinePlace, terminated: boo
   if (bytes[0] === 0x7b && bytes[bytes.length - 1] === 0x7d) return rowOf(readIssue(bytes, utf8), place, terminated);
   const text = utf8.decode(bytes, 0, bytes.length);
   if (text === undefined) return rowOf(readIssue(bytes, utf8), place, terminated);
-  const trimmed = trimWhiteSpace(text);
-  if (trimmed === "") return { ...place, kind: "blank" };
-  if (trimmed.startsWith("#")) return { ...place, kind: "comment" };
-  if (CONFLICT.test(trimmed)) return { ...place, kind: "conflict" };
-  return rowOf(readIssue(utf8.encode(trimmed), utf8), place, terminated);
+  const row = trimmed(text);
+  if (row === "") return { ...place, kind: "blank" };
+  if (row.startsWith("#")) return { ...place, kind: "comment" };
+  if (CONFLICT.test(row)) return { ...place, kind: "conflict" };
+  return rowOf(readIssue(utf8.encode(row), utf8), place, terminated);
 }
 
 function rowOf(reading: IssueReading, place: LinePlace, terminated: boolean): IssueLine {

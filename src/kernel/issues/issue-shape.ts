@@ -2,7 +2,7 @@ import { struct, type StructOf, type WordShape } from "../json/shape.ts";
 import type { Json } from "../json/value.ts";
 import type { IssueType } from "./issue.ts";
 import { readTimestamp } from "./read-timestamp.ts";
-import { trimWhiteSpace } from "./white-space.ts";
+import { asciiLower, trimmed } from "../evidence/text.ts";
 
 /** A lease as a row writes it; the moments are not canonical yet. */
 export interface LeaseWire {
@@ -126,9 +126,7 @@ const ISSUE_TYPES: ReadonlyMap<string, IssueType> = new Map([
 
 /** The issue type a text names, white space around it and ASCII case aside (contract memory 1.1). */
 export function parseIssueType(text: string): IssueType | undefined {
-  return (
-    ISSUE_TYPES.get(text) ?? ISSUE_TYPES.get(trimWhiteSpace(text).replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
-  );
+  return ISSUE_TYPES.get(text) ?? ISSUE_TYPES.get(asciiLower(trimmed(text)));
 }
 
 /** What the contract says of a text that names no issue type (memory 1.1). */

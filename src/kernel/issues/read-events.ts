@@ -9,7 +9,7 @@ import { ISSUE, type IssueWire, MOMENT } from "./issue-shape.ts";
 import { issueOf } from "./read-issue.ts";
 import { readTimestamp } from "./read-timestamp.ts";
 import { EPOCH } from "./timestamp.ts";
-import { trimWhiteSpace } from "./white-space.ts";
+import { trimmed } from "../evidence/text.ts";
 
 interface EnvelopeWire {
   readonly schema?: string;
@@ -70,7 +70,7 @@ export function readEvents(
     offset = end + 1;
     if (text === undefined)
       return { ok: false, message: `line ${number}: I/O error: stream did not contain valid UTF-8` };
-    const line = trimWhiteSpace(text);
+    const line = trimmed(text);
     if (line === "" || line.startsWith("#")) continue;
     const event = readEvent(utf8.encode(line), utf8);
     if ("reason" in event) return { ok: false, message: `line ${number}: parse error: ${problemText(event)}` };

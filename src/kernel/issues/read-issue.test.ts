@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { at, sampleIssue } from "../../../tests/support/sample-issue.ts";
 import { utf8 } from "#platform";
 import { Float } from "../json/value.ts";
 import { type IssueReading, readIssue } from "./read-issue.ts";
@@ -7,25 +8,11 @@ function read(text: string): IssueReading {
   return readIssue(utf8.encode(text), utf8);
 }
 
-const PLAIN = {
-  id: "bd-1",
+const PLAIN = sampleIssue("bd-1", {
   title: "A",
-  description: "",
-  design: "",
-  acceptance_criteria: "",
-  notes: "",
-  status: "open",
-  priority: 2,
-  issue_type: "task",
-  assignee: "",
-  owner: "",
-  created_at: "2026-02-01T00:00:00Z",
-  updated_at: "2026-02-01T00:00:00Z",
-  ephemeral: false,
-  mol_type: "",
-  labels: [],
-  dependencies: [],
-};
+  created_at: at("2026-02-01T00:00:00Z"),
+  updated_at: at("2026-02-01T00:00:00Z"),
+});
 const TIMES = '"created_at":"2026-02-01T00:00:00Z","updated_at":"2026-02-01T00:00:00Z"';
 const HEAD = '{"id":"bd-1","title":"A"';
 

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../json/value.ts";
+import { closed } from "./closed-object.ts";
+import type { JsonObject } from "../json/value.ts";
 
 /*
  * What issue commands print or write as JSON of a named kind (contract memory 2, 2.1). Outputs are open records in the contract, so their
@@ -9,15 +10,6 @@ const TEXT: JsonObject = { type: "string" };
 const TEXTS: JsonObject = { type: "array", items: TEXT };
 const COUNT: JsonObject = { type: "integer", minimum: 0 };
 const RESULT: JsonObject = { enum: ["accepted", "rejected"] };
-
-function closed(required: Readonly<Record<string, Json>>, optional: Readonly<Record<string, Json>> = {}): JsonObject {
-  return {
-    type: "object",
-    properties: { ...required, ...optional },
-    required: Object.keys(required),
-    additionalProperties: false,
-  };
-}
 
 const FINDINGS: JsonObject = { type: "array", items: closed({ issueId: TEXT, class: TEXT, message: TEXT }) };
 

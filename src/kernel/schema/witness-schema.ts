@@ -1,3 +1,4 @@
+import { closed } from "./closed-object.ts";
 import { jsonSchemaOf } from "./json-schema.ts";
 import type { Json, JsonObject } from "../json/value.ts";
 import { DIGESTS, NORMALIZED } from "./output-schema.ts";
@@ -10,15 +11,6 @@ import { DIGESTS, NORMALIZED } from "./output-schema.ts";
 const TEXT: JsonObject = { type: "string" };
 const TEXTS: JsonObject = { type: "array", items: TEXT };
 const TRUTH: JsonObject = { type: "boolean" };
-
-function closed(required: Readonly<Record<string, Json>>, optional: Readonly<Record<string, Json>> = {}): JsonObject {
-  return {
-    type: "object",
-    properties: { ...required, ...optional },
-    required: Object.keys(required),
-    additionalProperties: false,
-  };
-}
 
 function all(names: readonly string[], schema: JsonObject): Record<string, Json> {
   return Object.fromEntries(names.map((name) => [name, schema]));

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fdatasyncSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { syncFolder } from "#platform";
 
 /** A file that only grows: what is appended is there whole, or not at all. */
 export class AppendFile {
@@ -81,15 +72,5 @@ export class AppendFile {
 
   close(): void {
     closeSync(this.descriptor);
-  }
-}
-
-/** Makes a new or renamed name in a folder durable. */
-export function syncFolder(path: string): void {
-  const folder = openSync(path, constants.O_RDONLY);
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }

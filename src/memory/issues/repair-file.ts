@@ -1,5 +1,5 @@
 import { digestText, type LogStanding, readIssueLines, replayLogs, salvageLine } from "#kernel";
-import { sha256, utf8 } from "#platform";
+import { replaceWhole, sha256, utf8 } from "#platform";
 import type { RepairReport } from "#ports";
 import type { StoreOptions } from "./open-store.ts";
 import { pendingEvents } from "./pending-events.ts";
@@ -7,7 +7,6 @@ import { quarantine } from "./quarantine.ts";
 import { readLogs } from "./read-logs.ts";
 import { writeState } from "./index-state.ts";
 import { readRow } from "./read-row.ts";
-import { writeReplacement } from "./rewrite-file.ts";
 import { readWhole } from "./read-whole.ts";
 import type { Upkeep } from "./spend-upkeep.ts";
 import { guardIo, storeError } from "./store-error.ts";
@@ -46,7 +45,7 @@ export function repairFile(
       const mended = Buffer.concat(lines.flatMap(withNewline));
       const quarantined = bad.map(({ line, bytes: { length }, problem }) => ({ line, bytes: length, problem }));
       const held = bad.map((each) => quarantine(paths, paths.issues, each.bytes, options.now()));
-      if (!mended.equals(bytes) && !writeReplacement(paths.issues, mended, isAlone))
+      if (!mended.equals(bytes) && !replaceWhole(paths.issues, mended, isAlone))
         throw storeError("lock_busy", `issue-memory lock busy: ${paths.lock}`);
       return {
         kept: kept.length,
