@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -7,5 +9,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Tests that start processes share two cores with the others.
     maxWorkers: 2,
+    // What the tools note outside of a workspace stays in a folder of the tests' own.
+    env: { TUSK_STATE_DIR: join(tmpdir(), "tusk-tests-state") },
   },
 });

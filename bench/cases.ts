@@ -13,7 +13,9 @@ import {
   readStruct,
 } from "#kernel";
 import { sha256, utf8 } from "#platform";
+import { boundaryCases } from "./boundary-cases.ts";
 import { evidenceOf } from "./evidence.ts";
+import { fileToolCases } from "./file-tool-cases.ts";
 import { fullEvidenceOf } from "./full-evidence.ts";
 import { issueCases } from "./issue-cases.ts";
 import { asProcess, inProcess, peakOf, type Work } from "./measure.ts";
@@ -43,7 +45,7 @@ export function makeCases(): { readonly cases: readonly Case[]; readonly dispose
   const cases = [1, 1_000, 10_000, 50_000].flatMap((calls) => casesAt(calls, folder));
   const full = [1, 1_000, 10_000].flatMap(fullCasesAt);
   return {
-    cases: [...cases, ...full, coldStart(), ...issueCases(folder)],
+    cases: [...cases, ...full, coldStart(), ...issueCases(folder), ...boundaryCases(folder), ...fileToolCases(folder)],
     dispose: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -7,7 +7,7 @@ import { fileIssueStore } from "../src/memory/issues/file-issue-store.ts";
 import { now, sha256 } from "#platform";
 import type { Case } from "./cases.ts";
 import { writeIssueRows } from "./issue-rows.ts";
-import { asProcess, inProcess, type Work } from "./measure.ts";
+import { asProcess, inProcess, once, type Work } from "./measure.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const TUSK = join(root, "bin/tusk");
@@ -36,12 +36,6 @@ export function issueCases(folder: string): readonly Case[] {
     rebuildCase(listed),
     throughputCase(folder),
   ];
-}
-
-/** Makes it when it is first asked for: the short run needs none of it. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 function command(path: () => string, args: readonly string[]): Work {

@@ -13,6 +13,8 @@ interface RootManifest {
   readonly version: string;
   readonly description: string;
   readonly license: string;
+  /** What the program needs when it runs; everything else is built in. */
+  readonly dependencies: Readonly<Record<string, string>>;
 }
 
 /** Builds everything into dist/, from nothing. */
@@ -36,7 +38,7 @@ function readManifest(): RootManifest {
   return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as RootManifest;
 }
 
-function published({ version, description, license }: RootManifest): object {
+function published({ version, description, license, dependencies }: RootManifest): object {
   return {
     name: "tusk-harness",
     version,
@@ -48,6 +50,7 @@ function published({ version, description, license }: RootManifest): object {
     bin: { premath: "bin/premath.cjs", tusk: "bin/tusk.cjs" },
     exports: { ".": { types: "./types/index.d.ts", default: "./index.js" }, "./package.json": "./package.json" },
     types: "./types/index.d.ts",
+    dependencies,
     files: ["bin", "cli", "conformance", "index.js", "types", "CHANGELOG.md"],
     sideEffects: false,
   };
@@ -72,7 +75,9 @@ function writeBin(name: string, version: string): void {
 }
 
 async function bundleLibrary(): Promise<void> {
-  const bundle = await rolldown({ input: join(root, "src/index.ts"), cwd: root, platform: "node" });
+  // A caller's own schemas come from the same zod; ripgrep finds its program by where it lies.
+  const external = ["zod", "@vscode/ripgrep"];
+  const bundle = await rolldown({ input: join(root, "src/index.ts"), cwd: root, platform: "node", external });
   await bundle.write({ file: join(dist, "index.js"), format: "esm" });
   await bundle.close();
 }
@@ -85,7 +90,7 @@ function emitTypes(): void {
   });
   if (status !== 0) throw new Error(`the type gate fails:\n${stdout}`);
   const types = join(dist, "types");
-  for (const layer of ["kernel", "platform"])
+  for (const layer of ["kernel", "ports", "platform", "tools"])
     cpSync(join(root, "build/types", layer), join(types, layer), { recursive: true });
   cpSync(join(root, "build/types/index.d.ts"), join(types, "index.d.ts"));
   for (const path of readdirSync(types, { recursive: true, encoding: "utf8" })) {

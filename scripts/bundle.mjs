@@ -32,6 +32,8 @@ export async function bundleCli(outdir) {
     input: { main: join(root, "src/cli/main.ts") },
     cwd: root,
     platform: "node",
+    // It finds its program by where it lies.
+    external: ["@vscode/ripgrep"],
     // No source does anything by being loaded: a command then loads the parts of a layer it uses, not the layer.
     treeshake: { moduleSideEffects: false },
   });

@@ -44,6 +44,7 @@ export {
   settleResults,
 } from "#kernel";
 export type {
+  AliasTable,
   Answer,
   CallSpec,
   CallSpecDraft,
@@ -51,6 +52,7 @@ export type {
   CheckRow,
   Digest,
   DuplicateKey,
+  Effect,
   Escalation,
   EscalationGrant,
   FailClass,
@@ -76,14 +78,19 @@ export type {
   Permit,
   Reading,
   Refusal,
+  Repair,
   Replay,
   RequestDraft,
   SpecValues,
+  Timestamp,
   ToolCard,
+  ToolFailure,
+  ToolFailureCode,
   ToolRequests,
   ToolResultDraft,
   ToolResults,
   ToolUse,
+  TruncationPolicy,
   TurnClosing,
   TurnRow,
   TuskConfig,
@@ -91,6 +98,42 @@ export type {
   Verdict,
   Violation,
 } from "#kernel";
+
+export { PortError, ToolFailed } from "#ports";
+export type {
+  ArtifactRow,
+  CallSetting,
+  Clock,
+  FileBasis,
+  FileChange,
+  FileContent,
+  OpenFile,
+  OpenFolder,
+  PreparedCall,
+  Preparing,
+  Settlement,
+  StandardSchema,
+  Tool,
+  ToolCall,
+  ToolContext,
+  ToolSet,
+  Workspace,
+  WorkspaceEntry,
+  WorkspaceSession,
+} from "#ports";
+export {
+  callSetting,
+  callTool,
+  codingTools,
+  openWorkspace,
+  prepareCall,
+  tool,
+  ToolDispatchError,
+  toolFromJsonSchema,
+  toolSet,
+  toResultDraft,
+} from "#tools";
+export type { JsonSchemaToolOptions, ToolOptions, ToolSetDraft, WorkspaceOptions } from "#tools";
 
 /** Reads JSON strictly: numbers kept exactly, repeated keys reported, problems with line and column. Never throws. */
 export function parseJson(source: string | Uint8Array): Reading<Json> {

@@ -49,6 +49,8 @@ export function composePorts(commandLine: string, { abbreviatesIds, note }: Mann
     // The store brings a database with it: only commands on issues load it.
     openIssues: async (path) => (await import("#memory")).openIssueStore(path, { now, notice }),
     readIssues: async (path) => (await import("#memory")).openIssueReads(path, { now, notice }),
+    // Tools bring the schema library with them.
+    openTools: async () => (await import("#tools")).hostTools(),
     kindOf,
     realPath,
     hasConfig,

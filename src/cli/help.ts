@@ -9,6 +9,7 @@ const GROUPS = [
   "Start here",
   "Issues",
   "Dependencies",
+  "Tools",
   "Gate",
   "Evidence",
   "Transport",

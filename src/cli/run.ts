@@ -11,6 +11,7 @@ const beyond = () => import("./render/issues-beyond.ts");
 const dependencies = () => import("./render/dependencies.ts");
 const issueFiles = () => import("./render/issue-files.ts");
 const upkeep = () => import("./render/issue-upkeep.ts");
+const tools = () => import("./render/tools.ts");
 const transport = () => import("./render/transport.ts");
 
 /** How each action's answer is shown; an action without a renderer does not compile. */
@@ -54,6 +55,10 @@ const RENDERERS: Renderers = {
   "dep.replace": async () => ({ render: (await dependencies()).depReplace }),
   "dep.project": async () => ({ render: (await dependencies()).depProject }),
   "dep.diagnostics": async () => ({ render: (await dependencies()).depDiagnostics }),
+  "tool.list": async () => ({ render: (await tools()).toolList }),
+  "tool.show": async () => ({ render: (await tools()).toolShow }),
+  "tool.call": async () => ({ render: (await import("./render/tool-call.ts")).toolCall }),
+  "tool.check": async () => ({ render: (await import("./render/tool-call.ts")).toolCheck }),
   "transport.dispatch": async () => ({ render: (await transport()).transportDispatch }),
   "transport.check": async () => ({ render: (await transport()).transportCheck }),
 };

@@ -1,5 +1,5 @@
 import type { ConfigFile, Sha256, Timestamp, Utf8 } from "#kernel";
-import type { IssueReads, IssueStore } from "#ports";
+import type { IssueReads, IssueStore, ToolHost } from "#ports";
 
 /** The whole numbers a flag takes, both ends included. */
 export interface WholeNumbers {
@@ -87,6 +87,8 @@ export interface HostPorts {
   readonly openIssues: (path: string) => Promise<IssueStore>;
   /** The same to be read only, which loads less and locks nothing. */
   readonly readIssues: (path: string) => Promise<IssueReads>;
+  /** The tools that a model is given, ready to be shown and called. */
+  readonly openTools: () => Promise<ToolHost>;
   readonly kindOf: (path: string) => PathKind;
   /** The path from the root, links followed; of what is not there, the path alone. */
   readonly realPath: (path: string) => string;

@@ -6,11 +6,12 @@ import { GATE_ACTIONS, type GateData } from "./table/gate.ts";
 import { GIT_ACTIONS, type GitData } from "./table/issues-git.ts";
 import { ISSUE_ACTIONS, type IssueData } from "./table/issues.ts";
 import { START_ACTIONS, type StartData } from "./table/start.ts";
+import { TOOL_ACTIONS, type ToolData } from "./table/tools.ts";
 import { TRANSPORT_ACTIONS, type TransportData } from "./table/transport.ts";
 
 /** What each action answers, by id. */
 export interface ActionData
-  extends StartData, IssueData, BeyondData, GitData, DependencyData, GateData, EvidenceData, TransportData {}
+  extends StartData, IssueData, BeyondData, GitData, DependencyData, ToolData, GateData, EvidenceData, TransportData {}
 
 /** The id of a host action; command line, MCP, REPL and HTTP all mean the same one by it. */
 export type ActionId = keyof ActionData;
@@ -25,6 +26,7 @@ export const HOST_ACTIONS: ActionRows<ActionData> = {
   ...BEYOND_ACTIONS,
   ...GIT_ACTIONS,
   ...DEPENDENCY_ACTIONS,
+  ...TOOL_ACTIONS,
   ...GATE_ACTIONS,
   ...EVIDENCE_ACTIONS,
   ...TRANSPORT_ACTIONS,

@@ -7,7 +7,7 @@ export { readConfigFile } from "./read-config-file.ts";
 export { type InputBytes, MAX_INPUT_BYTES, readInput, readStandardInput } from "./read-input.ts";
 export { realPath } from "./real-path.ts";
 export { osErrorText } from "./os-error.ts";
-export { sha256 } from "./sha256.ts";
+export { digestBytes, sha256 } from "./sha256.ts";
 export { utf8 } from "./utf8.ts";
 export { listOwn, ownProgram, readOwn } from "./own-files.ts";
 export { runGit } from "./run-git.ts";

@@ -1,5 +1,5 @@
 import type { hash } from "node:crypto";
-import type { Sha256 } from "#kernel";
+import { type Digest, parseDigest, type Sha256 } from "#kernel";
 
 let openssl: typeof hash | undefined;
 
@@ -8,3 +8,11 @@ export const sha256: Sha256 = (text) => {
   openssl ??= process.getBuiltinModule("node:crypto").hash;
   return openssl("sha256", text);
 };
+
+/** The digest of bytes as they are: of a text's UTF-8 it is the text's digest. */
+export function digestBytes(bytes: Uint8Array): Digest {
+  openssl ??= process.getBuiltinModule("node:crypto").hash;
+  const digest = parseDigest(`sha256:${openssl("sha256", bytes)}`);
+  if (digest === undefined) throw new Error("SHA-256 gave no digest");
+  return digest;
+}

@@ -1,3 +1,5 @@
+export type { CancelSignal } from "./cancel-signal.ts";
+export type { Clock } from "./clock.ts";
 export {
   type Applied,
   type CompactReport,
@@ -14,3 +16,20 @@ export {
   type VerifyReport,
 } from "./issue-store.ts";
 export { PortError } from "./port-error.ts";
+export type { SchemaIssue, SchemaResult, StandardSchema } from "./standard-schema.ts";
+export { ToolFailed } from "./tool-failed.ts";
+export type { ArgumentCheck, DescribedTool, HostedCall, ToolHost } from "./tool-host.ts";
+export type { CallSetting, PreparedCall, Preparing, Settlement, Tool, ToolCall, ToolContext, ToolSet } from "./tool.ts";
+export type {
+  ArtifactRow,
+  CallWorkspace,
+  FileBasis,
+  FileChange,
+  FileContent,
+  OpenFile,
+  OpenFolder,
+  Workspace,
+  WorkspaceEntry,
+  WorkspaceRecord,
+  WorkspaceSession,
+} from "./workspace.ts";

@@ -6,7 +6,12 @@ const UNESCAPED = new RegExp(`[\\u007F-\\u009F${MISLEADING}]`, "g");
 
 /** Prints JSON. On a terminal the characters that a terminal obeys and JSON does not escape are escaped too: the same value, but harmless. */
 export function printJson(value: object, paper: Paper): void {
-  for (const piece of prettyJson(value)) paper.print(paper.isTerminal ? escaped(piece) : piece);
+  printPieces(prettyJson(value), paper);
+}
+
+/** Prints pieces of JSON text, harmless on a terminal. */
+export function printPieces(pieces: Iterable<string>, paper: Paper): void {
+  for (const piece of pieces) paper.print(paper.isTerminal ? escaped(piece) : piece);
 }
 
 function escaped(text: string): string {

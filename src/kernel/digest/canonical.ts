@@ -1,5 +1,6 @@
 import { numberText } from "../json/number.ts";
 import { Float, type Json } from "../json/value.ts";
+import { insertionSorted, nativeCopy, NOT_NATIVE } from "./native-copy.ts";
 import { sortedByCodePoint } from "./order.ts";
 
 /** Deepest value that has a canonical form; deeper ones, and cycles, are refused. */
@@ -20,6 +21,8 @@ export class NotJsonError extends Error {
  * Throws {@link NotJsonError} for undefined, NaN, lone surrogates, cycles and anything else JSON cannot say.
  */
 export function canonicalJson(value: Json): string {
+  const native = nativeCopy(value);
+  if (native !== NOT_NATIVE) return JSON.stringify(native);
   const trail: Trail = { what: "", steps: [] };
   return write(value, 0, trail) ?? refuse(trail);
 }
@@ -91,17 +94,6 @@ function keysOf(value: object): readonly string[] | undefined {
 
 /** Up to so many keys insertion beats the native sort, and most objects have fewer. */
 const SMALL = 24;
-
-/** Sorts in place by code unit, which is code-point order below the surrogates. */
-function insertionSorted(keys: string[]): readonly string[] {
-  for (let at = 1; at < keys.length; at++) {
-    const key = keys[at] ?? "";
-    let hole = at;
-    for (; hole > 0 && (keys[hole - 1] ?? "") > key; hole--) keys[hole] = keys[hole - 1] ?? "";
-    keys[hole] = key;
-  }
-  return keys;
-}
 
 function hasSurrogate(text: string): boolean {
   return /[\uD800-\uDFFF]/.test(text);

@@ -1,3 +1,5 @@
+import { isPlainNumber } from "./native-copy.ts";
+
 /** Whether `JSON.stringify` of a value is its canonical text: keys in order, numbers that both write alike. */
 export function isNativelyCanonical(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
@@ -6,13 +8,6 @@ export function isNativelyCanonical(value: unknown): boolean {
   if (typeof value !== "object") return false;
   if (Array.isArray(value)) return value.every(isNativelyCanonical);
   return isPlainObject(value);
-}
-
-/** Whole numbers, and fractions in the range that both write out in full. */
-function isPlainNumber(value: number): boolean {
-  if (Number.isSafeInteger(value)) return !Object.is(value, -0);
-  const size = Math.abs(value);
-  return size >= 1e-5 && size < 1e15;
 }
 
 function isPlainObject(value: object): boolean {

@@ -25,7 +25,13 @@ export function readStruct<T>(bytes: Uint8Array, shape: StructOf<T>, utf8: Utf8)
 
 /** Reads JSON text that came as a string, such as a model's tool arguments. A lone surrogate in it is a problem. */
 export function readJsonText(text: string, utf8: Utf8): Reading<Json> {
-  if (text.isWellFormed()) return readJson(utf8.encode(text), utf8);
+  if (text.isWellFormed()) {
+    const value = parseFast(text, FREE);
+    // What the fast way answers is JSON: the native parser made it, and its numbers were restored.
+    return value === undefined
+      ? readExact(utf8.encode(text), FREE, utf8)
+      : { ok: true, value: value as Json, duplicates: [] };
+  }
   const broken = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(text)?.index ?? 0;
   const before = utf8.encode(text.slice(0, broken));
   return { ok: false, problem: { reason: "lone surrogate in text", ...positionOf(before, before.length) } };
@@ -45,10 +51,13 @@ function readShape<T>(bytes: Uint8Array, shape: Shape, utf8: Utf8): Reading<T> {
   return value === undefined ? readExact<T>(bytes, shape, utf8) : { ok: true, value: value as T, duplicates: [] };
 }
 
-/** The native parser plus one pass for what it forgets; undefined when only the tokenizer can tell. */
 function readFast(bytes: Uint8Array, shape: Shape, utf8: Utf8): unknown {
   const text = utf8.decode(bytes, 0, bytes.length);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : parseFast(text, shape);
+}
+
+/** The native parser plus one pass for what it forgets; undefined when only the tokenizer can tell. */
+function parseFast(text: string, shape: Shape): unknown {
   const value = parseNative(text);
   if (value === undefined) return undefined;
   const scan = scanJson(text);

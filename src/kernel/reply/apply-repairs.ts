@@ -21,17 +21,57 @@ interface Entry {
  */
 export function repairArguments(args: Json, schema: RepairSchema, aliases: AliasTable = ALIASES): Repairing {
   if (!isJsonObject(args)) return refuse([{ kind: "not_an_object", found: foundIn(args) }]);
-  const entries = Object.keys(args).map((given) =>
-    mended(renamed(given, schema, aliases), args[given] ?? null, schema),
-  );
-  const repairs = entries.flatMap((entry) => entry.repairs);
-  const problems = [...twoNames(entries), ...missing(entries, schema), ...wrongTypes(entries, schema)];
-  const unknown = unknownFields(entries, schema);
+  if (isPlainlyRight(args, schema)) return { ok: true, args, repairs: NONE };
+  const rules = { schema, aliases };
+  return repairedWhole(args, rules) ?? refuse(problemsIn(args, rules));
+}
+
+/** The arguments with every repair that is due; undefined when anything beside the repairs is wrong. */
+function repairedWhole(args: JsonObject, rules: Rules): Repairing | undefined {
+  const { fields, required, undeclared } = rules.schema;
+  const values: [string, Json][] = [];
+  const names = new Set<string>();
+  const repairs: Repair[] = [];
+  let isUnknown = false;
+  for (const given of Object.keys(args)) {
+    const { name, value, repairs: own } = mended(given, args[given] ?? null, rules);
+    const types = fields.get(name);
+    if (types === undefined) isUnknown ||= undeclared !== "welcome";
+    else if (!fits(value, types)) return undefined;
+    names.add(name);
+    values.push([name, value]);
+    repairs.push(...own);
+  }
   // An undeclared field that the schema does not forbid is no fault by itself, but no repair happens beside it.
-  const blocking = schema.undeclared === "forbidden" || problems.length > 0 || repairs.length > 0;
-  if (problems.length > 0 || (blocking && unknown.length > 0)) return refuse([...problems, ...unknown]);
-  if (repairs.length === 0) return { ok: true, args, repairs };
-  return { ok: true, args: Object.fromEntries(entries.map(({ name, value }) => [name, value])), repairs };
+  if (isUnknown && (undeclared === "forbidden" || repairs.length > 0)) return undefined;
+  if (names.size < values.length || !required.every((name) => names.has(name))) return undefined;
+  return { ok: true, args: repairs.length === 0 ? args : Object.fromEntries(values), repairs };
+}
+
+/** Everything that is wrong, for the model to mend in one go. */
+function problemsIn(args: JsonObject, rules: Rules): readonly ArgumentProblem[] {
+  const { schema } = rules;
+  const entries = Object.keys(args).map((given) => mended(given, args[given] ?? null, rules));
+  return [
+    ...twoNames(entries),
+    ...missing(entries, schema),
+    ...wrongTypes(entries, schema),
+    ...unknownFields(entries, schema),
+  ];
+}
+
+const NONE: readonly Repair[] = Object.freeze([]);
+
+/** The usual call, in one look: every field is declared and of its type, none is missing, no path may hold a link. */
+function isPlainlyRight(args: JsonObject, schema: RepairSchema): boolean {
+  for (const name of schema.required) if (!Object.hasOwn(args, name)) return false;
+  for (const name of Object.keys(args)) {
+    const types = schema.fields.get(name);
+    const value = args[name] ?? null;
+    if (types === undefined || !fits(value, types)) return false;
+    if (typeof value === "string" && value.includes("](") && isPathLike(name)) return false;
+  }
+  return true;
 }
 
 function refuse(problems: readonly ArgumentProblem[]): Repairing {
@@ -39,15 +79,22 @@ function refuse(problems: readonly ArgumentProblem[]): Repairing {
   return { ok: false, problems: named, more: problems.length - named.length };
 }
 
-function renamed(given: string, schema: RepairSchema, aliases: AliasTable): { given: string; name: string } {
-  const legal = schema.fields.has(given) || schema.undeclared === "welcome";
-  const target = !legal && Object.hasOwn(aliases, given) ? aliases[given] : undefined;
-  return { given, name: target !== undefined && schema.fields.has(target) ? target : given };
+interface Rules {
+  readonly schema: RepairSchema;
+  readonly aliases: AliasTable;
 }
 
-function mended({ given, name }: { given: string; name: string }, value: Json, schema: RepairSchema): Entry {
-  const alias: readonly Repair[] = given === name ? [] : [{ rule: "alias", field: given }];
-  const mending = typeof value === "string" ? mendText(value, name, schema.fields.get(name) ?? "any") : undefined;
+/** The declared name that a given one stands for; a name that the schema declares or welcomes is never renamed. */
+function renamed(given: string, { schema, aliases }: Rules): string {
+  if (schema.fields.has(given) || schema.undeclared === "welcome") return given;
+  const target = Object.hasOwn(aliases, given) ? aliases[given] : undefined;
+  return target !== undefined && schema.fields.has(target) ? target : given;
+}
+
+function mended(given: string, value: Json, rules: Rules): Entry {
+  const name = renamed(given, rules);
+  const alias: readonly Repair[] = given === name ? NONE : [{ rule: "alias", field: given }];
+  const mending = typeof value === "string" ? mendText(value, name, rules.schema.fields.get(name) ?? "any") : undefined;
   if (mending === undefined) return { given, name, value, repairs: alias };
   return { given, name, value: mending.value, repairs: [...alias, { rule: mending.rule, field: name }] };
 }
@@ -55,7 +102,7 @@ function mended({ given, name }: { given: string; name: string }, value: Json, s
 function mendText(text: string, field: string, types: FieldTypes): { rule: RepairRule; value: Json } | undefined {
   if (types === "any") return undefined;
   if (types.has("string")) {
-    const plain = isPathLike(field) ? withoutAutolinks(text) : text;
+    const plain = text.includes("](") && isPathLike(field) ? withoutAutolinks(text) : text;
     return plain === text ? undefined : { rule: "path_autolink", value: plain };
   }
   if (types.has("boolean") && (text === "true" || text === "false"))

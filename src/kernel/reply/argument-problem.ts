@@ -1,3 +1,4 @@
+import { quotedText } from "../json/quoted-text.ts";
 import { Float, type Json } from "../json/value.ts";
 import { clipText } from "../policy/tool-failure.ts";
 import type { FieldTypes, JsonType } from "./repair-schema.ts";
@@ -58,18 +59,14 @@ export function argumentProblemText(problem: ArgumentProblem): string {
     case "not_an_object":
       return `the arguments are ${problem.found}, expected an object`;
     case "unknown_field":
-      return `${quoted(problem.field)} is no known field`;
+      return `${quotedText(problem.field)} is no known field`;
     case "missing_field":
-      return `${quoted(problem.field)} is missing`;
+      return `${quotedText(problem.field)} is missing`;
     case "wrong_type":
-      return `${quoted(problem.field)} is ${problem.found}, expected ${problem.expected.join(" or ") || "nothing"}`;
+      return `${quotedText(problem.field)} is ${problem.found}, expected ${problem.expected.join(" or ") || "nothing"}`;
     case "two_names":
-      return `${problem.names.map(quoted).join(" and ")} all mean ${quoted(problem.field)}: give one`;
+      return `${problem.names.map(quotedText).join(" and ")} all mean ${quotedText(problem.field)}: give one`;
     default:
       return problem satisfies never;
   }
-}
-
-function quoted(name: string): string {
-  return JSON.stringify(name);
 }

@@ -79,5 +79,5 @@ const PATH_NAMES: ReadonlySet<string> = new Set(["path", "file", "filename", "di
 
 /** Whether a declared field holds a path by its name; only such fields lose markdown links. Text fields never do. */
 export function isPathLike(field: string): boolean {
-  return PATH_NAMES.has(field) || /(?:_path|Path)$/.test(field);
+  return PATH_NAMES.has(field) || field.endsWith("_path") || field.endsWith("Path");
 }

@@ -45,6 +45,13 @@ export function compileSchema(schema: Json): SchemaCheck {
   };
 }
 
+/** Why a schema cannot be evaluated, or undefined: then {@link compileSchema} judges every value by all of it. */
+export function schemaFault(schema: Json): string | undefined {
+  const document = new Document();
+  document.compile(schema);
+  return document.trouble;
+}
+
 const NONE: readonly SchemaProblem[] = Object.freeze([]);
 
 const KEYWORDS = [...LOGIC_KEYWORDS, ...SCALAR_KEYWORDS, ...LIST_KEYWORDS, ...OBJECT_KEYWORDS];

@@ -7,6 +7,7 @@ import { issueEventSchema, issueLogSchema, issueSchema } from "./issue-schema.ts
 import { jsonSchemaOf } from "./json-schema.ts";
 import { NORMALIZED } from "./output-schema.ts";
 import { jsonSchemaOfShape } from "./shape-schema.ts";
+import { TOOL_CALL, TOOL_CHECK } from "./tool-output-schema.ts";
 import { JOIN_CHECK_OUTPUT, JOIN_WITNESS } from "./witness-schema.ts";
 
 /** One published kind: what it is, and its schema. */
@@ -45,6 +46,8 @@ export const WIRE_KINDS: Readonly<Record<string, WireKind>> = {
     schema: () => TRANSPORT_DISPATCH,
   },
   "premath.transport_check.v1": { title: "what transport-check --json prints", schema: () => TRANSPORT_CHECK },
+  "tool-call.output": { title: "what tool call --json prints", schema: () => TOOL_CALL },
+  "tool-check.output": { title: "what tool check --json prints", schema: () => TOOL_CHECK },
 };
 
 /** The published schema of a kind, with its dialect, id and title; undefined for a kind that does not exist. */

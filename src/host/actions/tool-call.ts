@@ -1,0 +1,68 @@
+import type { Json, JsonObject, Repair, ToolFailure } from "#kernel";
+import type { ArtifactRow, Settlement } from "#ports";
+import type { Arguments, HostPorts, Outcome } from "../action.ts";
+import { argumentsText } from "../arguments-text.ts";
+import { unusable } from "../failed.ts";
+import { findTool } from "../find-tool.ts";
+import { given, operand } from "../given.ts";
+
+/** How a call by hand ended, as `--json` prints it. */
+export interface ToolCallAnswer {
+  /** Whether the tool's code ran for good: not so when it was refused before, or only tried. */
+  readonly executed: boolean;
+  /** Whether the arguments could be used. */
+  readonly valid: boolean;
+  readonly args?: JsonObject;
+  readonly repairs: readonly Repair[];
+  readonly outcome: Settlement["outcome"];
+  readonly result?: Json;
+  /** What the model sees. */
+  readonly shown: string;
+  readonly truncation?: NonNullable<Settlement["truncation"]>;
+  readonly reads: readonly string[];
+  readonly artifacts: readonly ArtifactRow[];
+  readonly failure?: ToolFailure;
+  readonly dryRun?: true;
+}
+
+/** The answer, and which tool gave it. */
+export interface ToolCallData {
+  readonly tool: string;
+  readonly answer: ToolCallAnswer;
+}
+
+/** Calls one tool through the whole boundary (T01-T03). A failure is an answer with exit code 1. */
+export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<ToolCallData>> {
+  const text = argumentsText(args, ports);
+  if (!text.ok) return text;
+  const workspace = args.values.get("workspace") ?? ".";
+  const kind = ports.kindOf(workspace);
+  if (kind !== "folder")
+    return unusable(`the workspace ${workspace} is ${kind === "missing" ? "missing" : "no folder"}`);
+  const tools = await ports.openTools();
+  const found = findTool(operand(args, 0), tools);
+  if (!found.ok) return found;
+  const { name } = found.data;
+  const dryRun = args.switches.has("dry-run");
+  const settled = await tools.call({ tool: name, argumentsText: text.data, workspace, dryRun });
+  const data = { tool: name, answer: answerOf(settled, dryRun) };
+  return settled.outcome === "ok" ? { ok: true, data } : { ok: true, data, exit: 1 };
+}
+
+function answerOf(settled: Settlement, dryRun: boolean): ToolCallAnswer {
+  const { args, repairs, outcome, payload, shown, truncation, reads, artifacts, failure } = settled;
+  return {
+    executed: settled.executed && !dryRun,
+    valid: args !== undefined,
+    ...given({ args }),
+    repairs,
+    outcome,
+    ...(outcome === "ok" ? { result: payload } : {}),
+    shown,
+    ...given({ truncation }),
+    reads,
+    artifacts,
+    ...given({ failure }),
+    ...(dryRun ? { dryRun } : {}),
+  };
+}

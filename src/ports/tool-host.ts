@@ -1,0 +1,29 @@
+import type { JsonObject } from "#kernel";
+import type { Preparing, Settlement, ToolSet } from "./tool.ts";
+
+/** One call by hand: which tool, with which text as arguments, in which folder. */
+export interface HostedCall {
+  readonly tool: string;
+  readonly argumentsText: string;
+  readonly workspace: string;
+  /** Changes are computed and reported, and no file is changed. */
+  readonly dryRun: boolean;
+}
+
+/** A tool that somebody else describes: there is no code to run, only arguments to judge. */
+export interface DescribedTool {
+  readonly name: string;
+  readonly schema: JsonObject;
+}
+
+/** What the boundary says of arguments, or one sentence why the schema cannot be used. */
+export type ArgumentCheck =
+  | { readonly usable: true; readonly preparing: Preparing }
+  | { readonly usable: false; readonly reason: string };
+
+/** The tools of this program as hosts list, run and check them. Every call goes through the whole boundary, in a session of its own. */
+export interface ToolHost extends ToolSet {
+  call(call: HostedCall): Promise<Settlement>;
+  /** Judges arguments against a foreign schema; nothing is run. */
+  check(tool: DescribedTool, argumentsText: string): Promise<ArgumentCheck>;
+}

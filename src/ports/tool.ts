@@ -1,0 +1,105 @@
+import type { AliasTable, Effect, Json, JsonObject, Repair, ToolFailure, TruncationPolicy } from "#kernel";
+import type { CancelSignal } from "./cancel-signal.ts";
+import type { Clock } from "./clock.ts";
+import type { SchemaResult } from "./standard-schema.ts";
+import type { ArtifactRow, Workspace, WorkspaceSession } from "./workspace.ts";
+
+/** What a tool is given beside its arguments. */
+export interface ToolContext {
+  /** The same for everything that one run does. */
+  readonly correlationId: string;
+  readonly stepId: string;
+  readonly toolCallId: string;
+  /** Aborted when the call is cancelled or has taken too long. */
+  readonly signal: CancelSignal;
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+}
+
+/** A tool made ready: what the model is told of it, and how a call is checked and run. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** The JSON Schema of the arguments, as it is advertised. */
+  readonly schema: JsonObject;
+  /** The JSON Schema of the output; undefined when the tool promises nothing about it. */
+  readonly outputSchema: Json | undefined;
+  /** Arguments that fit, for the model to learn from. */
+  readonly examples: readonly JsonObject[];
+  readonly effects: readonly Effect[];
+  /** Names that models give for declared ones, beyond the kernel's table. */
+  readonly aliases: AliasTable;
+  readonly timeoutMs: number;
+  /** What the arguments' schema says of JSON; the value is what `run` gets. */
+  checkArgs(args: Json): SchemaResult<unknown> | Promise<SchemaResult<unknown>>;
+  checkOutput(output: unknown): SchemaResult<unknown> | Promise<SchemaResult<unknown>>;
+  /** Throws `ToolFailed` for what the model may correct; anything else that is thrown is an error of the run (DESIGN 18). */
+  run(args: unknown, context: ToolContext): unknown;
+}
+
+/** Tools under distinct names, in the order in which they are advertised. */
+export interface ToolSet {
+  readonly tools: readonly Tool[];
+  get(name: string): Tool | undefined;
+}
+
+/** One call as the model wrote it: the arguments are text that nobody has read yet. */
+export interface ToolCall {
+  readonly toolCallId: string;
+  readonly tool: string;
+  readonly argumentsText: string;
+}
+
+/** A call that may run: read strictly, repaired by the table, checked by its schema. */
+export interface PreparedCall {
+  readonly toolCallId: string;
+  readonly tool: Tool;
+  /** The arguments after repairs, numbers as they were written: what evidence records. */
+  readonly args: JsonObject;
+  readonly repairs: readonly Repair[];
+  /** What `run` gets. */
+  readonly input: unknown;
+}
+
+/** A call that may run, or what the model is told instead. */
+export type Preparing =
+  | { readonly ok: true; readonly call: PreparedCall }
+  | { readonly ok: false; readonly failure: ToolFailure };
+
+/** What calls of one step are run with. */
+export interface CallSetting {
+  readonly correlationId: string;
+  readonly stepId: string;
+  readonly signal: CancelSignal;
+  readonly workspace: WorkspaceSession;
+  readonly clock: Clock;
+  readonly truncation: TruncationPolicy;
+  /** What another throw than `ToolFailed` is: an error of the run (library) or a failure that the model is told (harness preset). */
+  readonly onThrow: "raise" | "answer";
+}
+
+/** How one call ended, with everything that evidence asks for. */
+export interface Settlement {
+  readonly toolCallId: string;
+  readonly tool: string;
+  /** Whether the tool's code was started. */
+  readonly executed: boolean;
+  readonly outcome: "ok" | "failed" | "denied" | "timeout" | "interrupted";
+  /** Absent when the arguments could not be used. */
+  readonly args?: JsonObject;
+  readonly repairs: readonly Repair[];
+  /** The output, or the failure, as JSON. */
+  readonly payload: Json;
+  /** What the model sees of the payload. */
+  readonly shown: string;
+  readonly truncation?: {
+    readonly totalBytes: number;
+    readonly sha256: string;
+    readonly headBytes: number;
+    readonly tailBytes: number;
+    readonly markerBytes: number;
+  };
+  readonly failure?: ToolFailure;
+  readonly reads: readonly string[];
+  readonly artifacts: readonly ArtifactRow[];
+}

@@ -1,0 +1,19 @@
+import { toolFailure, type ToolFailure } from "#kernel";
+import type { CallSetting, PreparedCall, WorkspaceRecord } from "#ports";
+import { thrownText, ToolDispatchError } from "./tool-dispatch-error.ts";
+
+/** A fault of the tool itself, as the setting wants it: an error of the run, or what the model is told (DESIGN 18). */
+export function failedRun(
+  { toolCallId, tool }: PreparedCall,
+  { cause, record }: { readonly cause: unknown; readonly record: WorkspaceRecord },
+  { onThrow }: CallSetting,
+): ToolFailure {
+  switch (onThrow) {
+    case "raise":
+      throw new ToolDispatchError({ toolCallId, tool: tool.name, cause, record });
+    case "answer":
+      return toolFailure("NonZeroExit", `${tool.name} ended with an error of its own: ${thrownText(cause)}`);
+    default:
+      return onThrow satisfies never;
+  }
+}

@@ -1,0 +1,93 @@
+import { type Json, showText, type ToolFailure, type ToolFailureCode } from "#kernel";
+import { sha256 } from "#platform";
+import type { CallSetting, PreparedCall, Settlement, ToolCall, WorkspaceRecord } from "#ports";
+import { type Execution, NO_RECORD } from "./execute-call.ts";
+import { failedRun } from "./failed-run.ts";
+import { isPromiseLike } from "./is-promise-like.ts";
+import { type JudgedOutput, judgeOutput, payloadText } from "./judge-output.ts";
+
+/** The settlement of a call that was not fit to run. */
+export function refuseCall(call: ToolCall, failure: ToolFailure, setting: CallSetting): Settlement {
+  const { toolCallId, tool } = call;
+  return { toolCallId, tool, repairs: [], ...failed({ executed: false, failure, record: NO_RECORD }, setting) };
+}
+
+/**
+ * Makes a result of what a call came to: an output that its schema has checked and that is JSON, or a failure (T03). What the model
+ * sees of it is cut by the policy.
+ */
+export function finalizeCall(
+  call: PreparedCall,
+  execution: Execution,
+  setting: CallSetting,
+): Settlement | Promise<Settlement> {
+  if (execution.kind === "failed") return settledFailure(call, execution, setting);
+  const { record } = execution;
+  const judged = judgeOutput(call.tool, execution.output);
+  if (!isPromiseLike(judged)) return settled(call, { judged, record }, setting);
+  return judged.then((late) => settled(call, { judged: late, record }, setting));
+}
+
+interface Returned {
+  readonly judged: JudgedOutput;
+  readonly record: WorkspaceRecord;
+}
+
+function settled(call: PreparedCall, { judged, record }: Returned, setting: CallSetting): Settlement {
+  if (!judged.ok) {
+    const failure = failedRun(call, { cause: judged.fault, record }, setting);
+    return settledFailure(call, { executed: true, failure, record }, setting);
+  }
+  const { toolCallId, tool, args, repairs } = call;
+  const { text: shown, cut } = showText(judged.text, setting.truncation, sha256);
+  const { reads, artifacts } = record;
+  const settlement: Settlement = {
+    toolCallId,
+    tool: tool.name,
+    executed: true,
+    outcome: "ok",
+    args,
+    repairs,
+    payload: judged.payload,
+    shown,
+    reads,
+    artifacts,
+  };
+  return cut === undefined ? settlement : { ...settlement, truncation: cut };
+}
+
+/** How a failure is recorded: each of these words asks for other evidence. */
+const OUTCOMES: Readonly<Record<ToolFailureCode, Settlement["outcome"]>> = {
+  InvalidInput: "failed",
+  NotFound: "failed",
+  Denied: "denied",
+  Timeout: "timeout",
+  NonZeroExit: "failed",
+  Interrupted: "interrupted",
+};
+
+interface Failed {
+  readonly executed: boolean;
+  readonly failure: ToolFailure;
+  readonly record: WorkspaceRecord;
+}
+
+function settledFailure(
+  { toolCallId, tool, args, repairs }: PreparedCall,
+  end: Failed,
+  setting: CallSetting,
+): Settlement {
+  return { toolCallId, tool: tool.name, args, repairs, ...failed(end, setting) };
+}
+
+type AnyFailed = Omit<Settlement, "toolCallId" | "tool" | "repairs" | "args">;
+
+function failed({ executed, failure, record }: Failed, { truncation }: CallSetting): AnyFailed {
+  const { code, message, retryable } = failure;
+  const payload: Json = { code, message, retryable };
+  // A call that left traces was not denied, whatever its tool says.
+  const outcome = code === "Denied" && record.artifacts.length > 0 ? "failed" : OUTCOMES[code];
+  const { text: shown, cut } = showText(payloadText(payload), truncation, sha256);
+  const { reads, artifacts } = record;
+  return { executed, outcome, payload, shown, ...(cut && { truncation: cut }), failure, reads, artifacts };
+}

@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { expect, test } from "vitest";
+import { catalogRow, EPOCH, type Json, type ToolResultDraft } from "#kernel";
+import { sha256 } from "#platform";
+import { type CallSetting, type Settlement, ToolFailed } from "#ports";
+import { FULL_TURN, sendThrough } from "../../../conformance/full-turn.ts";
+import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
+import { tool } from "../tool.ts";
+import { cardOf, toolSet } from "../tool-set.ts";
+import { openWorkspace } from "../workspace/open-workspace.ts";
+import { callTool } from "./call-tool.ts";
+import { toResultDraft } from "./to-result-draft.ts";
+
+const root = temporaryFolder();
+mkdirSync(join(root, "src"));
+writeFileSync(join(root, "src/long.txt"), "zeile é\n".repeat(2_000));
+
+const path = z.string();
+const SET = toolSet(
+  tool({
+    name: "look",
+    description: "Shows a file.",
+    args: z.strictObject({ path }),
+    output: z.string(),
+    effects: ["read"],
+    run: (args, { workspace }) => Buffer.from(workspace.read(args.path, { maxBytes: 1e6 }).bytes).toString("utf8"),
+  }),
+  tool({
+    name: "put",
+    description: "Makes a file.",
+    args: z.strictObject({ path, text: z.string() }),
+    output: z.null(),
+    effects: ["write"],
+    run: (args, { workspace }) => {
+      if (args.text === "secret") throw new ToolFailed("Denied", "not that");
+      if (args.text === "") throw new Error("a bug");
+      workspace.change([{ kind: "put", path: args.path, bytes: Buffer.from(args.text), from: undefined }]);
+      return null;
+    },
+  }),
+).build();
+
+const POLICY = FULL_TURN.draft.values.truncationPolicy;
+const SETTING: CallSetting = {
+  correlationId: "run-1",
+  stepId: "step-1",
+  signal: new AbortController().signal,
+  workspace: openWorkspace(root, { role: "coder" }),
+  clock: { now: () => EPOCH },
+  truncation: POLICY,
+  onThrow: "answer",
+};
+
+const CALLS: readonly { readonly tool: string; readonly args: Json; readonly signal?: AbortSignal }[] = [
+  { tool: "look", args: { path: "src/long.txt" } },
+  { tool: "look", args: { path: "src/none.txt" } },
+  { tool: "put", args: { path: "src/new.txt", text: "new\n" } },
+  { tool: "put", args: { path: "src/no.txt", text: "secret" } },
+  { tool: "put", args: { path: "src/bug.txt", text: "" } },
+  { tool: "put", args: { path: "src/late.txt", text: "late" }, signal: AbortSignal.abort() },
+];
+
+function settle(): Promise<readonly Settlement[]> {
+  return Promise.all(
+    CALLS.map(({ tool: name, args, signal = SETTING.signal }, at) =>
+      callTool(
+        SET,
+        { toolCallId: `tc-${at}`, tool: name, argumentsText: JSON.stringify(args) },
+        { ...SETTING, signal },
+      ),
+    ),
+  );
+}
+
+function draftOf(settlement: Settlement, at: number): ToolResultDraft {
+  const effects = SET.get(settlement.tool)?.effects ?? [];
+  return toResultDraft(settlement, {
+    seq: 12 + at,
+    order: at,
+    injectionPoint: "tool_response",
+    effects,
+    root: "/repo",
+  });
+}
+
+test("what the boundary settles closes a turn in the full profile: read, written, cut, refused, failed, interrupted (T03)", async () => {
+  const settlements = await settle();
+  const { values } = FULL_TURN.draft;
+  const verdict = sendThrough({
+    ...FULL_TURN,
+    draft: {
+      ...FULL_TURN.draft,
+      values: {
+        ...values,
+        catalog: SET.tools.map((one) => catalogRow(cardOf(one), sha256)),
+        toolPolicy: { allow: SET.tools.map(({ name }) => name) },
+        boundaryPolicy: { ...values.boundaryPolicy, editSurfaces: ["put"] },
+        contextScope: { ...values.contextScope, write: ["/repo/src/**"] },
+      },
+    },
+    requests: {
+      requests: settlements.map(({ toolCallId, tool: toolName, args = {}, repairs }, at) => ({
+        toolCallId,
+        toolName,
+        providerCallId: `p-${at}`,
+        actionId: `a-${at}`,
+        index: at,
+        block: { replyDigest: `sha256:${"a".repeat(64)}`, n: at },
+        args,
+        repairs: repairs.map(({ rule, field }) => ({ rule, field })),
+      })),
+      values: SET.tools.flatMap(({ schema, examples }): Json[] => [schema, [...examples]]),
+    },
+    decisions: {
+      ...FULL_TURN.decisions,
+      // The tool denied it, not the policy.
+      permissions: Object.fromEntries(
+        settlements.map(({ toolCallId }) => [toolCallId, { decision: "allow", ruleId: "inside" }]),
+      ),
+    },
+    results: settlements.map(draftOf),
+    use: { summary: { ref: "summary://3", inputs: ["tc-0", "tc-1", "tc-2"] } },
+    closing: {
+      ...FULL_TURN.closing,
+      guards: FULL_TURN.closing.guards.map((guard) => ({ ...guard, seq: 40 })),
+    },
+  });
+  expect(settlements.map(({ outcome }) => outcome)).toEqual(["ok", "failed", "ok", "denied", "failed", "interrupted"]);
+  expect(settlements[0]?.truncation?.totalBytes).toBe(18_000);
+  expect(verdict.admitted ? [] : verdict.refusal.violations).toEqual([]);
+});
+
+test("evidence holds whole paths, digests and the surface; a denied call leaves no trace", async () => {
+  const settlements = await settle();
+  const [read, , written, denied] = settlements.map(draftOf);
+  expect(read).toMatchObject({ provenance: { kind: "api", ref: "tools/look" }, reads: ["/repo/src/long.txt"] });
+  expect(written).toMatchObject({ surface: "put" });
+  expect(Object.keys(denied ?? {}).toSorted()).toEqual(
+    ["error", "injectionPoint", "order", "outcome", "payload", "provenance", "seq", "shown", "toolCallId"].toSorted(),
+  );
+});

@@ -1,0 +1,42 @@
+import { clipText } from "#kernel";
+import type { WorkspaceRecord } from "#ports";
+
+/** What a tool did wrong: it threw, or it gave back what it never promised. */
+export interface DispatchFault {
+  readonly toolCallId: string;
+  readonly tool: string;
+  readonly cause: unknown;
+  /** What the call read and wrote before. */
+  readonly record: WorkspaceRecord;
+}
+
+/** An error of the run, no result: a tool threw something else than `ToolFailed`, or its output is not what its schema says (DESIGN 18). */
+export class ToolDispatchError extends Error {
+  override readonly name = "ToolDispatchError";
+  readonly kind = "Execution";
+  readonly toolCallId: string;
+  readonly tool: string;
+  readonly record: WorkspaceRecord;
+  constructor({ toolCallId, tool, cause, record }: DispatchFault) {
+    super(`${tool} ended with an error of its own: ${thrownText(cause)}`, { cause });
+    this.toolCallId = toolCallId;
+    this.tool = tool;
+    this.record = record;
+  }
+}
+
+const SHOWN = 200;
+/** A whole path of a machine: from its root, its drive, its host or its home. */
+const PATH = /(?:file:\/\/|[A-Za-z]:\\|\\\\|(?<![\w.)\]])~?\/)[^\s'"`,;:()]+/g;
+
+/** One line about what was thrown, without stack and without paths of this machine. Never throws, whatever it is given. */
+export function thrownText(thrown: unknown): string {
+  try {
+    if (!(thrown instanceof Error)) return `${typeof thrown} was thrown`;
+    const [line = ""] = thrown.message.split("\n");
+    return clipText(`${thrown.name}: ${clipText(line, 2 * SHOWN).replace(PATH, "<path>")}`, SHOWN);
+  } catch {
+    // A getter of what was thrown threw in its turn.
+    return "something that cannot be read was thrown";
+  }
+}

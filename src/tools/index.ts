@@ -1,0 +1,13 @@
+export { callTool } from "./boundary/call-tool.ts";
+export { executeCall, type Execution } from "./boundary/execute-call.ts";
+export { finalizeCall, refuseCall } from "./boundary/finalize-call.ts";
+export { prepareCall } from "./boundary/prepare-call.ts";
+export { type ResultPlace, toResultDraft } from "./boundary/to-result-draft.ts";
+export { ToolDispatchError } from "./boundary/tool-dispatch-error.ts";
+export { callSetting } from "./call-setting.ts";
+export { codingTools } from "./coding-tools.ts";
+export { tool, type ToolOptions } from "./tool.ts";
+export { type JsonSchemaToolOptions, toolFromJsonSchema } from "./tool-from-json-schema.ts";
+export { cardOf, toolSet, type ToolSetDraft } from "./tool-set.ts";
+export { hostTools } from "./tool-host.ts";
+export { openWorkspace, type WorkspaceOptions } from "./workspace/open-workspace.ts";

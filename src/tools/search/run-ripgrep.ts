@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { type CancelSignal, PortError } from "#ports";
+import { RecordReader } from "./record-reader.ts";
+import { ripgrepPath } from "./ripgrep-path.ts";
+import { patternFailure } from "./pattern-failure.ts";
+
+/** One run of ripgrep. */
+export interface RipgrepRun {
+  /** Every word of it is ours, or stands behind a `=` or `--` of ours. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Files that it finds as `/proc/self/fd/3` and on, in this order. */
+  readonly descriptors?: readonly number[];
+  /** The byte that ends each record of its output. */
+  readonly separator: number;
+  readonly signal: CancelSignal;
+  /** Gets each record without its end; `false` stops the search. */
+  readonly onRecord: (record: Buffer) => boolean;
+}
+
+/** How a run ended: it saw `all` that it was to see, could not read `some`, or was `stopped`. */
+export type RipgrepEnd = "all" | "some" | "stopped";
+
+/** Asked for nothing of the machine: neither configuration files nor colours, no decompression, no other program. */
+const FIXED_ARGS = ["--no-config", "--color=never", "--no-messages", "--no-ignore-messages", "--no-mmap"];
+const STDERR_BYTES = 4096;
+/** How ripgrep says that it could not do something. */
+const TROUBLE = 2;
+
+/**
+ * Runs ripgrep to its end: when this settles, the process is gone. An abort kills it. A pattern that it refuses is an `InvalidInput`
+ * in its own words. Its environment is empty, so that nothing there steers it.
+ */
+export async function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
+  const program = await ripgrepPath();
+  run.signal.throwIfAborted();
+  const { code, stopped, stderr } = await untilGone(program, run);
+  run.signal.throwIfAborted();
+  if (stopped) return "stopped";
+  if (code === TROUBLE && stderr !== "") throw patternFailure(stderr);
+  // Without a word it could not read some file; those that it could are answered.
+  if (code === TROUBLE) return "some";
+  if (code === 0 || code === 1) return "all";
+  throw new PortError("ripgrep", "ended", `ripgrep ended with ${code ?? "a signal"}: ${stderr}`);
+}
+
+interface Gone {
+  readonly code: number | null;
+  readonly stopped: boolean;
+  readonly stderr: string;
+}
+
+function untilGone(program: string, { args, cwd, descriptors = [], signal, ...run }: RipgrepRun): Promise<Gone> {
+  const child = spawn(program, [...FIXED_ARGS, ...args], {
+    cwd,
+    env: {},
+    stdio: ["ignore", "pipe", "pipe", ...descriptors],
+  });
+  let stopped = false;
+  let stderr = Buffer.alloc(0);
+  const kill = (): void => {
+    child.kill("SIGKILL");
+  };
+  const records = new RecordReader(run.separator, run.onRecord);
+  child.stdout?.on("data", (bytes: Buffer) => {
+    if (stopped || records.feed(bytes)) return;
+    stopped = true;
+    kill();
+  });
+  child.stderr?.on("data", (bytes: Buffer) => {
+    stderr = Buffer.concat([stderr, bytes]).subarray(0, STDERR_BYTES);
+  });
+  signal.addEventListener("abort", kill, { once: true });
+  const gone = new Promise<Gone>((resolve, reject) => {
+    child.on("error", (cause) =>
+      reject(new PortError("ripgrep", "start", `ripgrep cannot be run: ${cause.message}`, { cause })),
+    );
+    child.on("close", (code) => resolve({ code, stopped, stderr: stderr.toString("utf8") }));
+  });
+  return gone.finally(() => signal.removeEventListener("abort", kill));
+}

@@ -1,0 +1,37 @@
+import { readFileSync, readlinkSync } from "node:fs";
+
+/** Names this process so that another one can tell whether it still runs: machine start, process space, number and start time. */
+export function ownerName(): string {
+  const space = readlinkSync("/proc/self/ns/pid").replaceAll(/\D/g, "");
+  return [bootName(), space, process.pid, startTime(process.pid) ?? "0"].join(".");
+}
+
+/**
+ * Whether a process surely runs no more. One of another process space cannot be looked at: it counts as gone only when `silentMs`,
+ * the time since it last wrote, is a day.
+ */
+export function isGone(owner: string, silentMs: number): boolean {
+  const [boot, space, pid, start] = owner.split(".");
+  if (boot !== bootName()) return true;
+  if (`pid:[${space}]` !== readlinkSync("/proc/self/ns/pid")) return silentMs > DAY_MS;
+  return startTime(Number(pid)) !== start;
+}
+
+const DAY_MS = 86_400_000;
+
+function bootName(): string {
+  return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8);
+}
+
+/** When a process was started, in ticks since the machine was; undefined when it runs no more. */
+function startTime(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name in brackets may hold spaces and brackets itself. A process that is only waiting to be collected writes no more.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,2 @@
+// in: src/tools/seed-path.ts  refuses: eslint(no-restricted-imports)
+export { PortError } from "../ports/port-error.ts";
