@@ -3,30 +3,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import type { Settlement, WorkspaceSession } from "#ports";
-import { callSetting, callTool, codingTools, openWorkspace, toolSet } from "#tools";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "#kernel";
+import { callIn, callText, sessionIn } from "./call-in.ts";
 import { temporaryFolder, treeDigest } from "./temporary-workspace.ts";
 
-const TOOLS = toolSet(...codingTools).build();
-
-class Session {
-  readonly #workspace: WorkspaceSession;
-  constructor(root: string) {
-    this.#workspace = openWorkspace(root, { role: "attacked" });
-    onTestFinished(() => this.#workspace.close());
-  }
-  call(tool: string, args: unknown): Promise<Settlement> {
-    return this.text(tool, JSON.stringify(args));
-  }
-  text(tool: string, argumentsText: string): Promise<Settlement> {
-    const setting = callSetting({ workspace: this.#workspace, onThrow: "answer" });
-    return callTool(TOOLS, { toolCallId: "call-1", tool, argumentsText }, setting);
-  }
-}
-
 /** Every tool with a path, aimed at it. */
-function aimedAt(path: string): readonly (readonly [string, unknown])[] {
+function aimedAt(path: string): readonly (readonly [string, JsonObject])[] {
   return [
     ["read", { path }],
     ["ls", { path }],
@@ -49,10 +32,10 @@ const CHANGING = new Set(["write", "edit", "apply_patch"]);
 /** Aims every tool at a path; nothing of the secret may be shown, nothing may change. Gives the codes that were answered. */
 async function assertHarmless(root: string, outside: string, path: string): Promise<readonly string[]> {
   const before = [treeDigest(root), treeDigest(outside)];
-  const session = new Session(root);
+  const session = sessionIn(root);
   const codes: string[] = [];
   for (const [tool, args] of aimedAt(path)) {
-    const { outcome, failure, shown } = await session.call(tool, args);
+    const { outcome, failure, shown } = await callIn(session, tool, args);
     expect(shown, `${tool} ${path}`).not.toContain("TOP SECRET");
     expect(outcome, `${tool} ${path}: ${shown}`).not.toBe("ok");
     expect((failure?.message ?? "").length).toBeLessThanOrEqual(400);
@@ -107,21 +90,21 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
         path,
       ).toEqual([]);
     }
-    const { failure } = await new Session(root).call("write", { path: "dir/secret", content: "x" });
+    const { failure } = await callIn(sessionIn(root), "write", { path: "dir/secret", content: "x" });
     expect(failure).toMatchObject({ code: "Denied", message: expect.stringContaining("path.symlink") });
     // A walk over the whole workspace does not go through them either.
-    const session = new Session(root);
-    expect((await session.call("grep", { pattern: "SECRET" })).payload).toMatchObject({ matches: [] });
-    expect((await session.call("glob", { pattern: "**/secret" })).payload).toMatchObject({ files: [] });
+    const session = sessionIn(root);
+    expect((await callIn(session, "grep", { pattern: "SECRET" })).payload).toMatchObject({ matches: [] });
+    expect((await callIn(session, "glob", { pattern: "**/secret" })).payload).toMatchObject({ files: [] });
   });
 
   test("hardlink to an outside file: read, never written", async () => {
     const { root, outside } = twoFolders();
     linkSync(join(outside, "out/secret"), join(root, "hard"));
     const before = treeDigest(outside);
-    const session = new Session(root);
+    const session = sessionIn(root);
     for (const [tool, args] of aimedAt("hard").filter(([name]) => CHANGING.has(name)))
-      expect((await session.call(tool, args)).outcome, tool).not.toBe("ok");
+      expect((await callIn(session, tool, args)).outcome, tool).not.toBe("ok");
     expect(treeDigest(outside)).toBe(before);
     expect(readFileSync(join(outside, "out/secret"), "utf8")).toBe("TOP SECRET\n");
   });
@@ -131,18 +114,20 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
     execFileSync("mkfifo", [join(root, "pipe")]);
     mkdirSync(join(root, "folder"));
     const started = Date.now();
-    const session = new Session(root);
+    const session = sessionIn(root);
     for (const path of ["pipe", "folder"])
       for (const [tool, args] of aimedAt(path).filter(([name]) => CHANGING.has(name) || name === "read"))
-        expect((await session.call(tool, args)).outcome, `${tool} ${path}`).not.toBe("ok");
-    expect((await session.call("grep", { pattern: "own" })).payload).toMatchObject({ matches: [{ path: "own.txt" }] });
+        expect((await callIn(session, tool, args)).outcome, `${tool} ${path}`).not.toBe("ok");
+    expect((await callIn(session, "grep", { pattern: "own" })).payload).toMatchObject({
+      matches: [{ path: "own.txt" }],
+    });
     for (const [path, tool] of [
       ["null", "write"],
       ["zero", "read"],
       ["tty", "read"],
     ] as const)
-      expect((await new Session("/dev").call(tool, { path, content: "x" })).outcome).not.toBe("ok");
-    expect((await new Session("/proc/self").call("write", { path: "oom_score_adj", content: "0" })).outcome).not.toBe(
+      expect((await callIn(sessionIn("/dev"), tool, { path, content: "x" })).outcome).not.toBe("ok");
+    expect((await callIn(sessionIn("/proc/self"), "write", { path: "oom_score_adj", content: "0" })).outcome).not.toBe(
       "ok",
     );
     expect(Date.now() - started).toBeLessThan(10_000);
@@ -151,8 +136,8 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
 
   test("lost update / stale edit: content that changed since it was read is not overwritten", async () => {
     const root = temporaryFolder({ "a.txt": "one\n" });
-    const session = new Session(root);
-    expect((await session.call("read", { path: "a.txt" })).outcome).toBe("ok");
+    const session = sessionIn(root);
+    expect((await callIn(session, "read", { path: "a.txt" })).outcome).toBe("ok");
     writeFileSync(join(root, "a.txt"), "one\nby somebody else\n");
     for (const [tool, args] of [
       ["edit", { path: "a.txt", old_string: "one", new_string: "two" }],
@@ -160,17 +145,17 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
       ["apply_patch", { patch: "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** End Patch" }],
       ["apply_patch", { patch: "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch" }],
     ] as const) {
-      const { failure } = await session.call(tool, args);
+      const { failure } = await callIn(session, tool, args);
       expect(failure, tool).toMatchObject({ code: "InvalidInput", message: expect.stringContaining("read it again") });
     }
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("one\nby somebody else\n");
-    expect((await session.call("read", { path: "a.txt" })).outcome).toBe("ok");
+    expect((await callIn(session, "read", { path: "a.txt" })).outcome).toBe("ok");
     expect(
-      (await session.call("edit", { path: "a.txt", old_string: "one", new_string: "two" })).artifacts,
+      (await callIn(session, "edit", { path: "a.txt", old_string: "one", new_string: "two" })).artifacts,
     ).toMatchObject([{ basis: "read" }]);
     expect(
-      (await new Session(root).call("edit", { path: "a.txt", old_string: "two", new_string: "six" })).artifacts,
-    ).toMatchObject([{ path: "a.txt", role: "attacked", surface: "edit", basis: "unread" }]);
+      (await callIn(sessionIn(root), "edit", { path: "a.txt", old_string: "two", new_string: "six" })).artifacts,
+    ).toMatchObject([{ path: "a.txt", role: "tester", surface: "edit", basis: "unread" }]);
   });
 
   test("protected files incl. case variants (CVE-2025-59944) and when missing (CVE-2026-25725)", async () => {
@@ -182,7 +167,7 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
       sub: "",
     });
     const before = treeDigest(root);
-    const session = new Session(root);
+    const session = sessionIn(root);
     for (const path of [
       ".git/config",
       ".GIT/config",
@@ -199,9 +184,9 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
       ".git",
     ])
       for (const [tool, args] of aimedAt(path).filter(([name]) => CHANGING.has(name)))
-        expect((await session.call(tool, args)).outcome, `${tool} ${path}`).not.toBe("ok");
-    expect((await session.call("write", { path: ".git/config", content: "x" })).failure?.code).toBe("Denied");
-    expect((await session.call("write", { path: ".mcp.json", content: "x" })).failure?.code).toBe("Denied");
+        expect((await callIn(session, tool, args)).outcome, `${tool} ${path}`).not.toBe("ok");
+    expect((await callIn(session, "write", { path: ".git/config", content: "x" })).failure?.code).toBe("Denied");
+    expect((await callIn(session, "write", { path: ".mcp.json", content: "x" })).failure?.code).toBe("Denied");
     expect(treeDigest(root)).toBe(before);
   });
 
@@ -210,7 +195,7 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
     const script = join(root, "run.sh");
     writeFileSync(script, `#!/bin/sh\ntouch ${join(outside, "ran")}\n`, { mode: 0o755 });
     const before = treeDigest(outside);
-    const session = new Session(root);
+    const session = sessionIn(root);
     for (const option of [
       `--pre=${script}`,
       "--pre",
@@ -222,29 +207,29 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
       "-e",
       "--files",
     ]) {
-      await session.call("grep", { pattern: option });
-      await session.call("grep", { pattern: "own", glob: option });
-      await session.call("grep", { pattern: "own", path: option });
-      await session.call("glob", { pattern: option });
-      await session.call("glob", { pattern: "*", path: option });
+      await callIn(session, "grep", { pattern: option });
+      await callIn(session, "grep", { pattern: "own", glob: option });
+      await callIn(session, "grep", { pattern: "own", path: option });
+      await callIn(session, "glob", { pattern: option });
+      await callIn(session, "glob", { pattern: "*", path: option });
     }
     expect(treeDigest(outside)).toBe(before);
   });
 
   test("`$&`/`$1` in edit replacement are text", async () => {
     const root = temporaryFolder({ a: "X\n" });
-    await new Session(root).call("edit", { path: "a", old_string: "X", new_string: "[$&]$$ $1 $` $'" });
+    await callIn(sessionIn(root), "edit", { path: "a", old_string: "X", new_string: "[$&]$$ $1 $` $'" });
     expect(readFileSync(join(root, "a"), "utf8")).toBe("[$&]$$ $1 $` $'\n");
   });
 
   test("huge args: rejected before the schema, message bounded", async () => {
     const root = temporaryFolder();
-    const session = new Session(root);
+    const session = sessionIn(root);
     const start = process.memoryUsage().rss;
     const huge = `{"path":"a","content":"${"x".repeat(100_000_000)}"}`;
     const keys = `{${Array.from({ length: 1_000_000 }, (_, at) => `"k${at}":1`).join(",")}}`;
     for (const text of [huge, keys]) {
-      const { executed, failure } = await session.text("write", text);
+      const { executed, failure } = await callText(session, "write", text);
       expect({ executed, code: failure?.code }).toEqual({ executed: false, code: "InvalidInput" });
       expect(failure?.message.length).toBeLessThanOrEqual(400);
     }
@@ -272,7 +257,7 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
     ["nothing", ""],
   ])("%s: InvalidInput, nothing written", async (_, text) => {
     const root = temporaryFolder();
-    const { outcome, failure } = await new Session(root).text("write", text);
+    const { outcome, failure } = await callText(sessionIn(root), "write", text);
     expect({ outcome, code: failure?.code }).toEqual({ outcome: "failed", code: "InvalidInput" });
     expect(treeDigest(root)).toBe(treeDigest(temporaryFolder()));
     expect("polluted" in {}).toBe(false);
@@ -281,8 +266,8 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
   test("invalid UTF-8 file: read is flagged, edit and patch refuse, bytes stay; BOM kept", async () => {
     const bytes = Buffer.from([0x61, 0xff, 0x0a, ...Buffer.from("text that is long enough\n".repeat(5))]);
     const root = temporaryFolder({ bad: bytes, bom: Buffer.from("\ufeffone\ntwo\n") });
-    const session = new Session(root);
-    expect((await session.call("read", { path: "bad" })).payload).toMatchObject({ encoding: "lossy" });
+    const session = sessionIn(root);
+    expect((await callIn(session, "read", { path: "bad" })).payload).toMatchObject({ encoding: "lossy" });
     for (const [tool, args] of [
       ["edit", { path: "bad", old_string: "text", new_string: "x", replace_all: true }],
       [
@@ -290,31 +275,31 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
         { patch: "*** Begin Patch\n*** Update File: bad\n@@\n-text that is long enough\n+x\n*** End Patch" },
       ],
     ] as const)
-      expect((await session.call(tool, args)).failure?.code, tool).toBe("InvalidInput");
+      expect((await callIn(session, tool, args)).failure?.code, tool).toBe("InvalidInput");
     expect(readFileSync(join(root, "bad")).equals(bytes)).toBe(true);
-    expect((await session.call("edit", { path: "bom", old_string: "one\n", new_string: "1\n" })).outcome).toBe("ok");
+    expect((await callIn(session, "edit", { path: "bom", old_string: "one\n", new_string: "1\n" })).outcome).toBe("ok");
     expect(readFileSync(join(root, "bom"), "utf8")).toBe("\ufeff1\ntwo\n");
   });
 
   test("ReDoS in grep patterns: linear, and a size bomb is a clean error", async () => {
     const root = temporaryFolder({ a: `${"a".repeat(5000)}!\n` });
-    const session = new Session(root);
+    const session = sessionIn(root);
     const started = Date.now();
-    expect((await session.call("grep", { pattern: "^(a+)+$" })).outcome).toBe("ok");
-    expect((await session.call("grep", { pattern: "(x+x+)+y" })).outcome).toBe("ok");
-    expect((await session.call("grep", { pattern: "((a{1000}){1000}){1000}" })).failure?.code).toBe("InvalidInput");
-    expect((await session.call("grep", { pattern: "(" })).failure?.code).toBe("InvalidInput");
+    expect((await callIn(session, "grep", { pattern: "^(a+)+$" })).outcome).toBe("ok");
+    expect((await callIn(session, "grep", { pattern: "(x+x+)+y" })).outcome).toBe("ok");
+    expect((await callIn(session, "grep", { pattern: "((a{1000}){1000}){1000}" })).failure?.code).toBe("InvalidInput");
+    expect((await callIn(session, "grep", { pattern: "(" })).failure?.code).toBe("InvalidInput");
     expect(Date.now() - started).toBeLessThan(5_000);
   });
 
   test("log/terminal injection: what a file or a name says stays data on one line", async () => {
     const root = temporaryFolder({ "a\u001b]0;owned\u0007.txt": "x", evil: '\u001b[2J\n{"forged":1}\u2028\n' });
-    const { shown } = await new Session(root).call("read", { path: "evil" });
+    const { shown } = await callIn(sessionIn(root), "read", { path: "evil" });
     expect(shown.split("\n")).toHaveLength(1);
     expect(shown).not.toContain("\u001b");
-    const { shown: listed } = await new Session(root).call("ls", {});
+    const { shown: listed } = await callIn(sessionIn(root), "ls", {});
     expect(listed).not.toContain("\u001b");
-    const failure = await new Session(root).call("read", { path: "no\u001b[31m" });
+    const failure = await callIn(sessionIn(root), "read", { path: "no\u001b[31m" });
     expect(failure.failure?.message).not.toContain("\u001b");
   });
 

@@ -1,10 +1,9 @@
 import { onTestFinished } from "vitest";
 import type { JsonObject } from "#kernel";
-import type { Settlement, Tool, WorkspaceSession } from "#ports";
-import { callTool } from "../../src/tools/boundary/call-tool.ts";
-import { callSetting } from "../../src/tools/call-setting.ts";
-import { toolSet } from "../../src/tools/tool-set.ts";
-import { openWorkspace } from "../../src/tools/workspace/open-workspace.ts";
+import type { Settlement, WorkspaceSession } from "#ports";
+import { callSetting, callTool, codingTools, openWorkspace, toolSet } from "#tools";
+
+const TOOLS = toolSet(...codingTools).build();
 
 /** A session in a folder, closed when the test is over. */
 export function sessionIn(root: string): WorkspaceSession {
@@ -13,14 +12,27 @@ export function sessionIn(root: string): WorkspaceSession {
   return session;
 }
 
-/** Calls a tool through the whole boundary, as a model would. */
-export function callIn(workspace: WorkspaceSession, tool: Tool, args: JsonObject): Promise<Settlement> {
-  const call = { toolCallId: "call-1", tool: tool.name, argumentsText: JSON.stringify(args) };
-  return callTool(toolSet(tool).build(), call, callSetting({ workspace }));
+/** Calls a coding tool through the whole boundary, as a model would. */
+export function callIn(workspace: WorkspaceSession, tool: string, args: JsonObject): Promise<Settlement> {
+  return callText(workspace, tool, JSON.stringify(args));
+}
+
+/** The same with arguments as text, whatever it is. */
+export function callText(workspace: WorkspaceSession, tool: string, argumentsText: string): Promise<Settlement> {
+  return callTool(TOOLS, { toolCallId: "call-1", tool, argumentsText }, callSetting({ workspace }));
+}
+
+/** One call in a session of its own. */
+export async function callOnce(root: string, tool: string, args: JsonObject): Promise<Settlement> {
+  const session = openWorkspace(root, { role: "tester" });
+  try {
+    return await callIn(session, tool, args);
+  } finally {
+    session.close();
+  }
 }
 
 /** What a call in a folder answered: the output, or the failure. */
-export async function answerIn(root: string, tool: Tool, args: JsonObject): Promise<unknown> {
-  const { payload } = await callIn(sessionIn(root), tool, args);
-  return payload;
+export async function answerIn(root: string, tool: string, args: JsonObject): Promise<unknown> {
+  return (await callOnce(root, tool, args)).payload;
 }

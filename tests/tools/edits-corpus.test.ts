@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { changeFiles, treeOf } from "./change-files.ts";
+import { callOnce } from "./call-in.ts";
+import { treeOf } from "./temporary-workspace.ts";
 
 /*
  * Real edits, real failures and apply_patch scenarios that stay outside the repository. Without the folder every check here is
@@ -40,12 +41,12 @@ function sha256(bytes: Uint8Array): string {
 async function edited(
   name: string,
   row: EditRow,
-): Promise<{ bytes: Buffer; settlement: Awaited<ReturnType<typeof changeFiles>> }> {
+): Promise<{ bytes: Buffer; settlement: Awaited<ReturnType<typeof callOnce>> }> {
   const root = join(folder, name);
   const path = join(root, row.path);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, row.original);
-  const settlement = await changeFiles(root, "edit", { path: row.path, ...row.call });
+  const settlement = await callOnce(root, "edit", { path: row.path, ...row.call });
   return { bytes: readFileSync(path), settlement };
 }
 
@@ -96,7 +97,7 @@ describe.skipIf(!existsSync(scenarios))(`every apply_patch scenario, compared wh
       writeFileSync(join(root, path), content, "latin1");
     }
     const patch = readFileSync(join(scenarios, name, "patch.txt"), "utf8");
-    const { outcome, failure } = await changeFiles(root, "apply_patch", { patch });
+    const { outcome, failure } = await callOnce(root, "apply_patch", { patch });
     const expected = KEPT_INPUT.has(name) ? input : treeOf(join(scenarios, name, "expected"));
     const refused = JSON.stringify(expected) === JSON.stringify(input);
     expect([treeOf(root), outcome, failure?.code === undefined]).toEqual([

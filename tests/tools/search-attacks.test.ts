@@ -13,11 +13,6 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "#kernel";
-import type { Tool } from "#ports";
-import { globTool } from "../../src/tools/files/glob.ts";
-import { grepTool } from "../../src/tools/files/grep.ts";
-import { lsTool } from "../../src/tools/files/ls.ts";
-import { readTool } from "../../src/tools/files/read.ts";
 import { makeFifo } from "../support/make-fifo.ts";
 import { runProcess } from "../support/run-process.ts";
 import { answerIn, callIn, sessionIn } from "./call-in.ts";
@@ -49,7 +44,7 @@ test("option injection in a pattern: it is a pattern, whatever it looks like (SE
     "--files",
   ])
     for (const fixed of [true, false])
-      expect(await answerIn(root, grepTool, { pattern, fixed, glob: "a", mode: "files" })).toMatchObject({
+      expect(await answerIn(root, "grep", { pattern, fixed, glob: "a", mode: "files" })).toMatchObject({
         files: [],
         ...none,
       });
@@ -60,9 +55,9 @@ test.each(["--pre=run.sh", "-f/etc/passwd", "--output=x", "!*", "../*", "/etc/*"
   "option injection in a glob: %s is InvalidInput (SECURITY 3)",
   async (glob) => {
     const root = temporaryFolder({ a: "text\n" });
-    const calls: readonly [Tool, JsonObject][] = [
-      [grepTool, { pattern: "text", glob }],
-      [globTool, { pattern: glob }],
+    const calls: readonly [string, JsonObject][] = [
+      ["grep", { pattern: "text", glob }],
+      ["glob", { pattern: glob }],
     ];
     for (const [tool, args] of calls) expect(await answerIn(root, tool, args)).toMatchObject({ code: "InvalidInput" });
   },
@@ -73,10 +68,10 @@ test.each(["--pre=run.sh", "-f/etc/passwd", "--output=x", "-"])(
   async (path) => {
     const root = temporaryFolder({ a: "text\n" });
     for (const [tool, args] of [
-      [grepTool, { pattern: "text" }],
-      [globTool, { pattern: "*" }],
-      [lsTool, {}],
-      [readTool, {}],
+      ["grep", { pattern: "text" }],
+      ["glob", { pattern: "*" }],
+      ["ls", {}],
+      ["read", {}],
     ] as const)
       expect(await answerIn(root, tool, { ...args, path })).toMatchObject({ code: "NotFound" });
   },
@@ -84,7 +79,7 @@ test.each(["--pre=run.sh", "-f/etc/passwd", "--output=x", "-"])(
 
 test("a path that begins with a dash is searched as a path", async () => {
   const root = temporaryFolder({ "--pre=x/-f": "text\n" });
-  expect(await answerIn(root, grepTool, { pattern: "text", path: "--pre=x" })).toMatchObject({
+  expect(await answerIn(root, "grep", { pattern: "text", path: "--pre=x" })).toMatchObject({
     matches: [{ path: "--pre=x/-f", line: 1, text: "text" }],
   });
 });
@@ -94,10 +89,10 @@ test.each(["../x", "a/../../x", "/etc/passwd", "~/x", "C:\\x", "a\\b", "a\0b", "
   async (path) => {
     const root = temporaryFolder({ a: "" });
     for (const [tool, args] of [
-      [grepTool, { pattern: "x" }],
-      [globTool, { pattern: "*" }],
-      [lsTool, {}],
-      [readTool, {}],
+      ["grep", { pattern: "x" }],
+      ["glob", { pattern: "*" }],
+      ["ls", {}],
+      ["read", {}],
     ] as const)
       expect(await answerIn(root, tool, { ...args, path })).toMatchObject({ code: "InvalidInput" });
   },
@@ -114,11 +109,11 @@ test("env/PATH hijack: neither a planted rg nor a planted configuration is used 
   });
   process.env["PATH"] = `.:${root}`;
   process.env["RIPGREP_CONFIG_PATH"] = join(root, ".ripgreprc");
-  expect(await answerIn(root, grepTool, { pattern: "^needle" })).toMatchObject({
+  expect(await answerIn(root, "grep", { pattern: "^needle" })).toMatchObject({
     matches: [{ path: "a.txt", line: 1 }],
     total: 1,
   });
-  expect(await answerIn(root, globTool, { pattern: "a*" })).toMatchObject({ files: ["a.txt"] });
+  expect(await answerIn(root, "glob", { pattern: "a*" })).toMatchObject({ files: ["a.txt"] });
   expect(existsSync(mark)).toBe(false);
 });
 
@@ -128,18 +123,18 @@ test("symlinked files and folders are not followed by any tool that looks (SECUR
   symlinkSync(outside, join(root, "folder"));
   symlinkSync(join(outside, "secret.txt"), join(root, "file"));
   expect([
-    await answerIn(root, grepTool, { pattern: "SECRET" }),
-    await answerIn(root, globTool, { pattern: "**/*" }),
+    await answerIn(root, "grep", { pattern: "SECRET" }),
+    await answerIn(root, "glob", { pattern: "**/*" }),
   ]).toMatchObject([
     { matches: [], ...none },
     { files: ["a.txt"], total: 1 },
   ]);
   for (const path of ["folder", "folder/secret.txt", "file"])
     for (const [tool, args] of [
-      [grepTool, { pattern: "S" }],
-      [globTool, { pattern: "*" }],
-      [lsTool, {}],
-      [readTool, {}],
+      ["grep", { pattern: "S" }],
+      ["glob", { pattern: "*" }],
+      ["ls", {}],
+      ["read", {}],
     ] as const)
       expect(await answerIn(root, tool, { ...args, path })).toMatchObject({ code: "Denied" });
 });
@@ -147,29 +142,29 @@ test("symlinked files and folders are not followed by any tool that looks (SECUR
 test("sibling prefix: a folder whose name only begins like the workspace is outside (CVE-2025-54794, -53110)", async () => {
   const parent = temporaryFolder({ "ws/a": "", "ws-evil/x": "SECRET" });
   for (const path of ["../ws-evil/x", join(parent, "ws-evil/x")])
-    expect(await answerIn(join(parent, "ws"), readTool, { path })).toMatchObject({ code: "InvalidInput" });
+    expect(await answerIn(join(parent, "ws"), "read", { path })).toMatchObject({ code: "InvalidInput" });
 });
 
 test("a FIFO in a searched folder does not make anything wait (SECURITY 3)", async () => {
   const root = temporaryFolder({ a: "needle\n" });
   makeFifo(join(root, "pipe"));
   expect([
-    await answerIn(root, grepTool, { pattern: "needle", mode: "files" }),
-    await answerIn(root, globTool, { pattern: "*" }),
-    await answerIn(root, grepTool, { pattern: "needle", path: "pipe" }),
+    await answerIn(root, "grep", { pattern: "needle", mode: "files" }),
+    await answerIn(root, "glob", { pattern: "*" }),
+    await answerIn(root, "grep", { pattern: "needle", path: "pipe" }),
   ]).toMatchObject([{ files: ["a"], total: 1 }, { files: ["a"], total: 1 }, { code: "Denied" }]);
 });
 
 test("ReDoS: a pattern that stops a backtracking engine for minutes takes no time (SECURITY 3)", async () => {
   const root = temporaryFolder({ a: `${"a".repeat(100_000)}!\n` });
   const start = performance.now();
-  expect(await answerIn(root, grepTool, { pattern: "^(a+)+$" })).toMatchObject({ matches: [] });
+  expect(await answerIn(root, "grep", { pattern: "^(a+)+$" })).toMatchObject({ matches: [] });
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
 test("a pattern that would take all memory is refused, not tried (SECURITY 3, size bomb)", async () => {
   const root = temporaryFolder({ a: "text\n" });
-  expect(await answerIn(root, grepTool, { pattern: "((((a{100}){100}){100}){10})" })).toMatchObject({
+  expect(await answerIn(root, "grep", { pattern: "((((a{100}){100}){100}){10})" })).toMatchObject({
     code: "InvalidInput",
   });
 });
@@ -177,7 +172,7 @@ test("a pattern that would take all memory is refused, not tried (SECURITY 3, si
 test("NUL in a pattern is InvalidInput, and so is a pattern that is too long", async () => {
   const root = temporaryFolder({ a: "text\n" });
   for (const pattern of ["a\0b", "x".repeat(2001), ""])
-    expect(await answerIn(root, grepTool, { pattern })).toMatchObject({ code: "InvalidInput" });
+    expect(await answerIn(root, "grep", { pattern })).toMatchObject({ code: "InvalidInput" });
 });
 
 test(`a second process swaps a folder and a file for links to a secret for ${RACE_SECONDS} s: it never appears, not even as a count (SECURITY 3, TOCTOU swap)`, async () => {
@@ -189,17 +184,17 @@ test(`a second process swaps a folder and a file for links to a secret for ${RAC
   onTestFinished(() => void child.kill("SIGKILL"));
   while (!existsSync(join(root, "started"))) await setTimeout(5);
   const session = sessionIn(root);
-  const calls: readonly [Tool, JsonObject][] = [
-    [grepTool, { pattern: "SECRET" }],
-    [grepTool, { pattern: "SECRET", mode: "count" }],
-    [grepTool, { pattern: "SECRET", mode: "files", path: "dir" }],
-    [grepTool, { pattern: ".", path: "dir", context: 2 }],
-    [grepTool, { pattern: ".", path: "dir/file.txt" }],
-    [globTool, { pattern: "*" }],
-    [globTool, { pattern: "*", path: "dir" }],
-    [lsTool, { path: "dir" }],
-    [readTool, { path: "dir/file.txt" }],
-    [readTool, { path: "dir/only-outside.txt" }],
+  const calls: readonly [string, JsonObject][] = [
+    ["grep", { pattern: "S[E]CRET" }],
+    ["grep", { pattern: "S[E]CRET", mode: "count" }],
+    ["grep", { pattern: "S[E]CRET", mode: "files", path: "dir" }],
+    ["grep", { pattern: ".", path: "dir", context: 2 }],
+    ["grep", { pattern: ".", path: "dir/file.txt" }],
+    ["glob", { pattern: "*" }],
+    ["glob", { pattern: "*", path: "dir" }],
+    ["ls", { path: "dir" }],
+    ["read", { path: "dir/file.txt" }],
+    ["read", { path: "dir/only-outside.txt" }],
   ];
   const seen = { ok: 0, failed: 0, inside: 0 };
   for (const end = Date.now() + RACE_SECONDS * 1000; Date.now() < end;) {

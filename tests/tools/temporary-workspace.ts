@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { onTestFinished } from "vitest";
 
 /** A folder with files in it, gone when the test is over. Names that end with / are folders. */
@@ -35,4 +36,12 @@ export function treeDigest(folder: string): string {
     hash.update(JSON.stringify([name, entry.mode, Buffer.from(content).toString("base64")]));
   }
   return hash.digest("hex");
+}
+
+/** Every file below a folder, by path, its bytes as Latin-1; nothing for a folder that is not there. */
+export function treeOf(root: string): Readonly<Record<string, string>> {
+  if (!existsSync(root)) return {};
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).toSorted();
+  return Object.fromEntries(paths.map((path) => [relative(root, path), readFileSync(path, "latin1")]));
 }

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeFiles, treeOf } from "../../../tests/tools/change-files.ts";
+import { callOnce } from "../../../tests/tools/call-in.ts";
+import { treeOf } from "../../../tests/tools/temporary-workspace.ts";
 import { temporaryFolder, treeDigest } from "../../../tests/tools/temporary-workspace.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -48,7 +49,7 @@ describe("what a patch does to files (T06)", () => {
     const root = temporaryFolder(
       Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, "latin1")])),
     );
-    const { failure } = await changeFiles(root, "apply_patch", { input: wrapped(...lines) });
+    const { failure } = await callOnce(root, "apply_patch", { input: wrapped(...lines) });
     expect([failure, treeOf(root)]).toEqual([undefined, expected]);
   });
 
@@ -64,7 +65,7 @@ describe("what a patch does to files (T06)", () => {
       "*** Add File: d",
       "+z",
     );
-    const { payload, artifacts } = await changeFiles(root, "apply_patch", { patch });
+    const { payload, artifacts } = await callOnce(root, "apply_patch", { patch });
     const [moved, gone, made] = ["c", "b", "d"].map((path) => artifacts.find((row) => row.path === path));
     const before = artifacts.find((row) => row.path === "a")?.before;
     expect(payload).toEqual({
@@ -171,7 +172,7 @@ describe("a patch that fails anywhere changes nothing anywhere (T03)", () => {
   ])("%s", async (_, lines, code, message) => {
     const root = temporaryFolder(FILES);
     const before = treeDigest(root);
-    const { failure, artifacts } = await changeFiles(root, "apply_patch", { patch: wrapped(...FINE, ...lines) });
+    const { failure, artifacts } = await callOnce(root, "apply_patch", { patch: wrapped(...FINE, ...lines) });
     expect(failure?.code).toBe(code);
     expect(failure?.message).toContain(message);
     expect([treeDigest(root), artifacts]).toEqual([before, []]);
@@ -209,7 +210,7 @@ test("a random patch over several files makes all of them, or with one wrong lin
         ...lines.map(([kind, line]) => `${marks[kind]}${line}`),
       ]);
       const wrong = spoil ? ["*** Update File: f2", "@@", "-x"] : [];
-      const { outcome } = await changeFiles(root, "apply_patch", { patch: wrapped(...patch, ...wrong) });
+      const { outcome } = await callOnce(root, "apply_patch", { patch: wrapped(...patch, ...wrong) });
       const tree = Object.fromEntries(sides.map(({ path }) => [path, readFileSync(join(root, path), "utf8")]));
       expect([outcome, tree]).toEqual(spoil ? ["failed", before] : ["ok", after]);
     }),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "#kernel";
-import { changeFiles, changeInSession } from "../../../tests/tools/change-files.ts";
+import { callOnce, callIn } from "../../../tests/tools/call-in.ts";
 import { temporaryFolder, treeDigest } from "../../../tests/tools/temporary-workspace.ts";
 import { openWorkspace } from "../workspace/open-workspace.ts";
 
@@ -11,7 +11,7 @@ describe("what an edit answers", () => {
   test("a replaced text, with everything that a person or a model wants to know of it (T06, T07)", async () => {
     const root = temporaryFolder({ "a/b.txt": "\uFEFFone\r\ntwo\r\nthree\r\n" });
     chmodSync(join(root, "a/b.txt"), 0o750);
-    const { payload, artifacts } = await changeFiles(root, "edit", {
+    const { payload, artifacts } = await callOnce(root, "edit", {
       path: "a/b.txt",
       old_string: "two",
       new_string: "$&2",
@@ -35,7 +35,7 @@ describe("what an edit answers", () => {
 
   test("a mending of old_string is recorded (T02)", async () => {
     const root = temporaryFolder({ "a.txt": "one\r\ntwo\r\n" });
-    const { payload } = await changeFiles(root, "edit", { path: "a.txt", old_string: "one\ntwo", new_string: "1\n2" });
+    const { payload } = await callOnce(root, "edit", { path: "a.txt", old_string: "one\ntwo", new_string: "1\n2" });
     expect(payload).toMatchObject({ repairs: [{ rule: "line_endings", field: "old_string" }], line_endings: "crlf" });
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("1\r\n2\r\n");
   });
@@ -68,7 +68,7 @@ describe("a failed edit says why and changes nothing (T03, DESIGN 9)", () => {
   ])("%s, %j", async (path, old_string, new_string, code, message) => {
     const root = temporaryFolder(FILES);
     const before = treeDigest(root);
-    const { failure, artifacts } = await changeFiles(root, "edit", { path, old_string, new_string });
+    const { failure, artifacts } = await callOnce(root, "edit", { path, old_string, new_string });
     expect(failure?.code).toBe(code);
     expect(failure?.message).toContain(message);
     expect([treeDigest(root), artifacts]).toEqual([before, []]);
@@ -83,7 +83,7 @@ describe("a failed edit says why and changes nothing (T03, DESIGN 9)", () => {
     linkSync(join(root, "names/one"), join(root, "names/two"));
     const before = treeDigest(root);
     for (const path of ["link.txt", "folder/a.txt", "names/two"]) {
-      const { failure } = await changeFiles(root, "edit", { path, old_string: "secret", new_string: "x" });
+      const { failure } = await callOnce(root, "edit", { path, old_string: "secret", new_string: "x" });
       expect([path, failure?.code]).toEqual([path, "Denied"]);
     }
     expect(treeDigest(root)).toBe(before);
@@ -101,20 +101,20 @@ describe("what the session has read (DESIGN 9)", () => {
 
   test.each(CALLS)("%s refuses a file that is no longer what was read", async (tool, args) => {
     const root = temporaryFolder({ a: "one\n" });
-    const session = openWorkspace(root, { role: "test" });
+    const session = openWorkspace(root, { role: "tester" });
     session.forCall("read").workspace.read("a", { maxBytes: 100 });
     writeFileSync(join(root, "a"), "one\nand more\n");
-    const { failure } = await changeInSession(session, tool, args);
+    const { failure } = await callIn(session, tool, args);
     session.close();
     expect([failure?.code, readFileSync(join(root, "a"), "utf8")]).toEqual(["InvalidInput", "one\nand more\n"]);
   });
 
   test("a file that was read and then edited may be edited again", async () => {
     const root = temporaryFolder({ a: "one\n" });
-    const session = openWorkspace(root, { role: "test" });
+    const session = openWorkspace(root, { role: "tester" });
     session.forCall("read").workspace.read("a", { maxBytes: 100 });
-    const first = await changeInSession(session, "edit", { path: "a", old_string: "one", new_string: "two" });
-    const second = await changeInSession(session, "edit", { path: "a", old_string: "two", new_string: "three" });
+    const first = await callIn(session, "edit", { path: "a", old_string: "one", new_string: "two" });
+    const second = await callIn(session, "edit", { path: "a", old_string: "two", new_string: "three" });
     session.close();
     expect([first.payload, second.payload]).toMatchObject([{ basis: "read" }, { basis: "read" }]);
     expect(readFileSync(join(root, "a"), "utf8")).toBe("three\n");
@@ -130,7 +130,7 @@ test("for random files and edits the file is split and join, or as it was (T06)"
       const mark = bom ? "\uFEFF" : "";
       writeFileSync(join(root, "f"), mark + file);
       const args = { path: "f", old_string: sought, new_string: replacement, replace_all: all };
-      const { outcome, payload } = await changeFiles(root, "edit", args);
+      const { outcome, payload } = await callOnce(root, "edit", args);
       const repaired = outcome === "ok" && JSON.stringify(payload).includes('"rule"');
       const result = outcome === "ok" ? file.split(sought).join(replacement) : file;
       const count = sought === "" ? 0 : file.split(sought).length - 1;

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { makeFifo } from "../../../tests/support/make-fifo.ts";
 import { answerIn } from "../../../tests/tools/call-in.ts";
 import { temporaryFolder } from "../../../tests/tools/temporary-workspace.ts";
-import { globTool } from "./glob.ts";
 
 const whole = { complete: true, next_offset: null };
 
@@ -20,19 +19,19 @@ test("files are found by path in byte order; links, pipes, ignored files and ver
   symlinkSync("a.ts", join(root, "link.ts"));
   symlinkSync("a", join(root, "folder"));
   makeFifo(join(root, "pipe.ts"));
-  expect(await answerIn(root, globTool, { pattern: "*.ts" })).toStrictEqual({
+  expect(await answerIn(root, "glob", { pattern: "*.ts" })).toStrictEqual({
     files: [".hidden.ts", "a.ts", "a/b.ts"],
     total: 3,
     ...whole,
   });
-  expect(await answerIn(root, globTool, { pattern: "**/*" })).toMatchObject({
+  expect(await answerIn(root, "glob", { pattern: "**/*" })).toMatchObject({
     files: [".gitignore", ".hidden.ts", "a.ts", "a/b.ts"],
   });
 });
 
 test("a pattern is relative to the folder that is looked in, paths to the workspace", async () => {
   const root = temporaryFolder({ ".gitignore": "*.log", "lib/src/a.c": "", "lib/src/a.log": "", "src/b.c": "" });
-  expect(await answerIn(root, globTool, { pattern: "src/*", path: "lib/" })).toStrictEqual({
+  expect(await answerIn(root, "glob", { pattern: "src/*", path: "lib/" })).toStrictEqual({
     files: ["lib/src/a.c"],
     total: 1,
     ...whole,
@@ -41,7 +40,7 @@ test("a pattern is relative to the folder that is looked in, paths to the worksp
 
 test("a long list is paged", async () => {
   const root = temporaryFolder({ a: "", b: "", c: "" });
-  expect(await answerIn(root, globTool, { pattern: "*", offset: 1, limit: 1 })).toStrictEqual({
+  expect(await answerIn(root, "glob", { pattern: "*", offset: 1, limit: 1 })).toStrictEqual({
     files: ["b"],
     total: 3,
     complete: true,
@@ -51,7 +50,7 @@ test("a long list is paged", async () => {
 
 test("a name that no path can spell is left out, and the list said to be incomplete", async () => {
   const root = temporaryFolder({ a: "", "b\\c": "" });
-  expect(await answerIn(root, globTool, { pattern: "*" })).toStrictEqual({
+  expect(await answerIn(root, "glob", { pattern: "*" })).toStrictEqual({
     files: ["a"],
     total: 1,
     complete: false,
@@ -62,7 +61,7 @@ test("a name that no path can spell is left out, and the list said to be incompl
 test("what is no folder is refused: a file, nothing, a link to one", async () => {
   const root = temporaryFolder({ file: "" });
   symlinkSync("/etc", join(root, "link"));
-  const answers = ["file", "nothing", "link"].map((path) => answerIn(root, globTool, { pattern: "*", path }));
+  const answers = ["file", "nothing", "link"].map((path) => answerIn(root, "glob", { pattern: "*", path }));
   expect(await Promise.all(answers)).toMatchObject([
     { code: "InvalidInput" },
     { code: "NotFound" },

@@ -4,14 +4,13 @@ import { expect, test } from "vitest";
 import { makeFifo } from "../../../tests/support/make-fifo.ts";
 import { answerIn } from "../../../tests/tools/call-in.ts";
 import { temporaryFolder } from "../../../tests/tools/temporary-workspace.ts";
-import { lsTool } from "./ls.ts";
 
 test("a folder is listed by name in byte order; links and pipes are shown as what they are (T07)", async () => {
   const root = temporaryFolder({ "b.txt": "12345", ".hidden": "", "\uFF5E": "", "😀": "" });
   mkdirSync(join(root, "a"));
   symlinkSync("/etc", join(root, "link"));
   makeFifo(join(root, "pipe"));
-  expect(await answerIn(root, lsTool, {})).toStrictEqual({
+  expect(await answerIn(root, "ls", {})).toStrictEqual({
     path: ".",
     entries: [
       { name: ".hidden", kind: "file", size: 0 },
@@ -29,7 +28,7 @@ test("a folder is listed by name in byte order; links and pipes are shown as wha
 
 test("a long folder is paged", async () => {
   const root = temporaryFolder({ "d/a": "", "d/b": "", "d/c": "" });
-  expect(await answerIn(root, lsTool, { path: "d", offset: 1, limit: 1 })).toStrictEqual({
+  expect(await answerIn(root, "ls", { path: "d", offset: 1, limit: 1 })).toStrictEqual({
     path: "d",
     entries: [{ name: "b", kind: "file", size: 0 }],
     total: 3,
@@ -40,7 +39,7 @@ test("a long folder is paged", async () => {
 test("what is no folder is refused: a file, nothing, a link to one", async () => {
   const root = temporaryFolder({ file: "" });
   symlinkSync("/etc", join(root, "link"));
-  const answers = ["file", "fil", "link", "link/x"].map((path) => answerIn(root, lsTool, { path }));
+  const answers = ["file", "fil", "link", "link/x"].map((path) => answerIn(root, "ls", { path }));
   expect(await Promise.all(answers)).toMatchObject([
     { code: "InvalidInput", message: expect.stringContaining('ls: "file" is a file: use read') },
     { code: "NotFound", message: expect.stringContaining('ls: "fil" does not exist; similar: "file"') },

@@ -5,7 +5,6 @@ import { digestBytes } from "#platform";
 import { makeFifo } from "../../../tests/support/make-fifo.ts";
 import { answerIn, callIn, sessionIn } from "../../../tests/tools/call-in.ts";
 import { temporaryFolder } from "../../../tests/tools/temporary-workspace.ts";
-import { readTool } from "./read.ts";
 
 const failed = (code: string, message: string): object => ({
   code,
@@ -16,7 +15,7 @@ const failed = (code: string, message: string): object => ({
 test("a file is shown exactly as it is, with everything that an edit has to know of it (T07)", async () => {
   const text = "\uFEFFone\r\ntwo\r\nthree";
   const root = temporaryFolder({ "src/a.txt": text });
-  expect(await answerIn(root, readTool, { path: "./src//a.txt" })).toStrictEqual({
+  expect(await answerIn(root, "read", { path: "./src//a.txt" })).toStrictEqual({
     path: "src/a.txt",
     content: "one\r\ntwo\r\nthree",
     first_line: 1,
@@ -35,8 +34,8 @@ test("a file is shown exactly as it is, with everything that an edit has to know
 test("a page begins at the line that is asked for and says where to go on", async () => {
   const root = temporaryFolder({ a: "1\n2\n3\n4\n" });
   expect([
-    await answerIn(root, readTool, { path: "a", offset: 2, limit: 2 }),
-    await answerIn(root, readTool, { path: "a", offset: 4 }),
+    await answerIn(root, "read", { path: "a", offset: 2, limit: 2 }),
+    await answerIn(root, "read", { path: "a", offset: 4 }),
   ]).toMatchObject([
     { content: "2\n3\n", first_line: 2, last_line: 3, total_lines: 4, next_offset: 4 },
     { content: "4\n", first_line: 4, last_line: 4, total_lines: 4, next_offset: null },
@@ -46,7 +45,7 @@ test("a page begins at the line that is asked for and says where to go on", asyn
 test("the read of a call is recorded, and the session knows what it saw", async () => {
   const root = temporaryFolder({ a: "1\n" });
   const session = sessionIn(root);
-  expect((await callIn(session, readTool, { path: "a" })).reads).toStrictEqual(["a"]);
+  expect((await callIn(session, "read", { path: "a" })).reads).toStrictEqual(["a"]);
   writeFileSync(join(root, "a"), "2\n");
   expect(() => session.forCall("edit").workspace.basis("a", { maxBytes: 10 })).toThrow("has changed since");
 });
@@ -54,15 +53,15 @@ test("the read of a call is recorded, and the session knows what it saw", async 
 test("an empty file has no lines, and a mark alone neither", async () => {
   const root = temporaryFolder({ a: "", b: "\uFEFF" });
   const nothing = { content: "", first_line: 0, last_line: 0, total_lines: 0, next_offset: null, encoding: "utf-8" };
-  expect(await answerIn(root, readTool, { path: "a" })).toMatchObject({ ...nothing, bom: false, line_endings: "none" });
-  expect(await answerIn(root, readTool, { path: "b" })).toMatchObject({ ...nothing, bom: true });
+  expect(await answerIn(root, "read", { path: "a" })).toMatchObject({ ...nothing, bom: false, line_endings: "none" });
+  expect(await answerIn(root, "read", { path: "b" })).toMatchObject({ ...nothing, bom: true });
 });
 
 test("a binary file is answered by size and digest alone; invalid UTF-8 is shown and flagged (SECURITY 3, invalid UTF-8)", async () => {
   const binary = Buffer.from([1, 0, 2]);
   const lossy = Buffer.from("caf\xe9 au lait, s'il vous pla\xeet\n", "latin1");
   const root = temporaryFolder({ binary, lossy });
-  expect(await answerIn(root, readTool, { path: "binary" })).toStrictEqual({
+  expect(await answerIn(root, "read", { path: "binary" })).toStrictEqual({
     path: "binary",
     content: "",
     first_line: 0,
@@ -76,7 +75,7 @@ test("a binary file is answered by size and digest alone; invalid UTF-8 is shown
     size: 3,
     digest: digestBytes(binary),
   });
-  expect(await answerIn(root, readTool, { path: "lossy" })).toMatchObject({
+  expect(await answerIn(root, "read", { path: "lossy" })).toMatchObject({
     content: "caf\uFFFD au lait, s'il vous pla\uFFFDt\n",
     encoding: "lossy",
     digest: digestBytes(lossy),
@@ -85,7 +84,7 @@ test("a binary file is answered by size and digest alone; invalid UTF-8 is shown
 
 test("control characters are data: they come through as they are", async () => {
   const text = '\u001b[31mred\u0007\u2028\n{"forged":1}\n';
-  expect(await answerIn(temporaryFolder({ a: text }), readTool, { path: "a" })).toMatchObject({ content: text });
+  expect(await answerIn(temporaryFolder({ a: text }), "read", { path: "a" })).toMatchObject({ content: text });
 });
 
 test("what cannot be read is said in words that help", async () => {
@@ -94,7 +93,7 @@ test("what cannot be read is said in words that help", async () => {
   symlinkSync("/etc/passwd", join(root, "link"));
   makeFifo(join(root, "pipe"));
   const answers = ["src/idnex.ts", "nowhere/x", "folder", "link", "pipe", "../x", "/etc/passwd"].map((path) =>
-    answerIn(root, readTool, { path }),
+    answerIn(root, "read", { path }),
   );
   expect(await Promise.all(answers)).toStrictEqual([
     failed("NotFound", '"src/idnex.ts" does not exist; similar: "src/index.ts"'),
@@ -110,8 +109,8 @@ test("what cannot be read is said in words that help", async () => {
 test("an offset beyond the end says how many lines there are", async () => {
   const root = temporaryFolder({ a: "1\n2\n", empty: "" });
   expect([
-    await answerIn(root, readTool, { path: "a", offset: 3 }),
-    await answerIn(root, readTool, { path: "empty", offset: 2 }),
+    await answerIn(root, "read", { path: "a", offset: 3 }),
+    await answerIn(root, "read", { path: "empty", offset: 2 }),
   ]).toStrictEqual([
     failed("InvalidInput", '"a" has 2 lines, and offset 3 is beyond them'),
     failed("InvalidInput", '"empty" has 0 lines, and offset 2 is beyond them'),

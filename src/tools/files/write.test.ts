@@ -1,12 +1,12 @@
 import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { changeFiles } from "../../../tests/tools/change-files.ts";
+import { callOnce } from "../../../tests/tools/call-in.ts";
 import { temporaryFolder, treeDigest } from "../../../tests/tools/temporary-workspace.ts";
 
 test("a new file is made with its folders (T06, T07)", async () => {
   const root = temporaryFolder({});
-  const { payload, artifacts } = await changeFiles(root, "write", { path: "a/b/c.txt", contents: "é\n" });
+  const { payload, artifacts } = await callOnce(root, "write", { path: "a/b/c.txt", contents: "é\n" });
   expect(readFileSync(join(root, "a/b/c.txt"), "utf8")).toBe("é\n");
   expect(payload).toEqual({
     path: "a/b/c.txt",
@@ -19,14 +19,14 @@ test("a new file is made with its folders (T06, T07)", async () => {
     kept: [],
   });
   expect(artifacts).toEqual([
-    { path: "a/b/c.txt", after: artifacts[0]?.after, role: "test", surface: "write", basis: "created" },
+    { path: "a/b/c.txt", after: artifacts[0]?.after, role: "tester", surface: "write", basis: "created" },
   ]);
 });
 
 test("a file that is replaced keeps its mode, byte order mark and line ends, and says so", async () => {
   const root = temporaryFolder({ "a.sh": "\uFEFFold\r\n" });
   chmodSync(join(root, "a.sh"), 0o755);
-  const { payload } = await changeFiles(root, "write", { path: "a.sh", content: "new\nlines\n" });
+  const { payload } = await callOnce(root, "write", { path: "a.sh", content: "new\nlines\n" });
   expect(payload).toMatchObject({ created: false, changed: true, basis: "unread", kept: ["bom", "line_endings"] });
   expect(readFileSync(join(root, "a.sh"), "utf8")).toBe("\uFEFFnew\r\nlines\r\n");
   expect(statSync(join(root, "a.sh")).mode & 0o777).toBe(0o755);
@@ -35,14 +35,14 @@ test("a file that is replaced keeps its mode, byte order mark and line ends, and
 test("a content that is there already changes nothing and leaves no row", async () => {
   const root = temporaryFolder({ "a.txt": "same\n" });
   const inode = statSync(join(root, "a.txt")).ino;
-  const { payload, artifacts } = await changeFiles(root, "write", { path: "./a.txt", content: "same\n" });
+  const { payload, artifacts } = await callOnce(root, "write", { path: "./a.txt", content: "same\n" });
   expect(payload).toMatchObject({ path: "a.txt", created: false, changed: false, bytes: 5 });
   expect([statSync(join(root, "a.txt")).ino, artifacts]).toEqual([inode, []]);
 });
 
 test("a binary file may be replaced", async () => {
   const root = temporaryFolder({ a: Buffer.from([0, 255, 13, 10]) });
-  const { payload } = await changeFiles(root, "write", { path: "a", content: "text\n" });
+  const { payload } = await callOnce(root, "write", { path: "a", content: "text\n" });
   expect(payload).toMatchObject({ changed: true, kept: [] });
   expect(readFileSync(join(root, "a"), "utf8")).toBe("text\n");
 });
@@ -57,6 +57,6 @@ test.each([
 ])("%s is refused and nothing is made", async (path, code) => {
   const root = temporaryFolder({ "a.txt": "", "folder/": "" });
   const before = treeDigest(root);
-  const { failure } = await changeFiles(root, "write", { path, content: "x" });
+  const { failure } = await callOnce(root, "write", { path, content: "x" });
   expect([failure?.code, treeDigest(root)]).toEqual([code, before]);
 });
