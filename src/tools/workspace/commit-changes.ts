@@ -1,30 +1,11 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fchmodSync,
-  fchownSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  renameSync,
-  rmdirSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { PortError, ToolFailed } from "#ports";
+import { type BigIntStats, closeSync, fsyncSync } from "node:fs";
+import { PortError } from "#ports";
 import type { DraftLedger, LedgerFile } from "./draft-ledger.ts";
-import { codeOf, pathFailure, withPath } from "./file-failure.ts";
-import type { PlannedChange, UsablePath } from "./plan-change.ts";
-import { folderPath, inParent, inside, isThere, lookAt, openFolderBelow } from "./walk.ts";
-
-interface Target extends LedgerFile {
-  readonly plan: PlannedChange;
-  readonly folder: number;
-  readonly name: string;
-}
-
-const DRAFT = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+import { pathFailure, withPath } from "./file-failure.ts";
+import type { PlannedChange } from "./plan-change.ts";
+import { keepOld, putBack, removeIfThere, removeMade, takePlace, type Target } from "./take-place.ts";
+import { folderPath, inside, isThere, lookAt, openFolderBelow } from "./walk.ts";
+import { writeDraft } from "./write-draft.ts";
 
 /**
  * Makes planned changes, all or none: every draft is written and synced before the first name changes hands, each name changes hands
@@ -165,90 +146,4 @@ function isSame(found: BigIntStats | undefined, seen: BigIntStats | undefined, l
 
 function isBelow(root: string, path: string): boolean {
   return path === root || path.startsWith(root === "/" ? root : `${root}/`);
-}
-
-function writeDraft(path: string, bytes: Uint8Array, old: BigIntStats | undefined): void {
-  const descriptor = openSync(path, DRAFT, old === undefined ? 0o666 : 0o600);
-  try {
-    writeFileSync(descriptor, bytes);
-    if (old !== undefined) keepOwner(descriptor, old);
-    if (old !== undefined) fchmodSync(descriptor, Number(old.mode & 0o7777n));
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function keepOwner(descriptor: number, { uid, gid }: BigIntStats): void {
-  if (Number(uid) === process.getuid?.() && Number(gid) === process.getgid?.()) return;
-  try {
-    fchownSync(descriptor, Number(uid), Number(gid));
-  } catch (error) {
-    // Only root may give files away: then it becomes ours, as with every editor that replaces files.
-    if (codeOf(error) !== "EPERM") throw error;
-  }
-}
-
-/** Lets the change take its place; says so at the moment from which on it can be undone. */
-function takePlace({ plan, folder, name, draft, path }: Target, done: () => void): void {
-  if (plan.change.kind === "put" && plan.before === undefined) {
-    putNew(folder, { draft, name, path, done });
-    return;
-  }
-  if (plan.change.kind === "remove") unlinkSync(inside(folder, name));
-  else renameSync(inside(folder, draft), inside(folder, name));
-  done();
-}
-
-/** A new file never replaces one that somebody made meanwhile: a link is refused where a name is taken, a rename is not. */
-function putNew(
-  folder: number,
-  { draft, name, path, done }: Pick<Target, "draft" | "name" | "path"> & { done: () => void },
-): void {
-  const [from, to] = [inside(folder, draft), inside(folder, name)];
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    if (codeOf(error) === "EEXIST") throw pathFailure("InvalidInput", path, "exists by now: read it, then change it");
-    if (!hasNoLinks(error)) throw error;
-    renameSync(from, to);
-    done();
-    return;
-  }
-  done();
-  unlinkSync(from);
-}
-
-function keepOld(folder: number, { name, kept, path }: Pick<Target, "name" | "kept" | "path">): void {
-  try {
-    linkSync(inside(folder, name), inside(folder, kept));
-  } catch (error) {
-    if (!hasNoLinks(error)) throw error;
-    throw pathFailure("Denied", path, "can only be changed alone: this file system gives no file a second name");
-  }
-}
-
-function hasNoLinks(error: unknown): boolean {
-  return ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(codeOf(error) ?? "");
-}
-
-function putBack({ plan, folder, name, kept }: Target): void {
-  if (plan.before !== undefined && lookAt(folder, kept) !== undefined)
-    renameSync(inside(folder, kept), inside(folder, name));
-  if (plan.before === undefined) removeIfThere(folder, name);
-}
-
-/** A folder that we made goes again, unless somebody has put something into it or taken it away. */
-function removeMade(root: number, made: UsablePath): void {
-  try {
-    inParent(root, made, (folder, name) => rmdirSync(inside(folder, name)));
-  } catch (error) {
-    if (!(error instanceof ToolFailed) && !TAKEN_OVER.has(codeOf(error) ?? "")) throw error;
-  }
-}
-
-const TAKEN_OVER: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR"]);
-
-function removeIfThere(folder: number, name: string): void {
-  if (lookAt(folder, name) !== undefined) unlinkSync(inside(folder, name));
 }
