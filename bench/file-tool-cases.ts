@@ -11,11 +11,12 @@ const LINE = "a line of text that is about as long as lines of source code are, 
 
 /** What an edit costs beyond reading and writing the file, and what a page of a large file costs in memory (T06, T07). */
 export function fileToolCases(folder: string): readonly Case[] {
-  const file = join(folder, "edited.txt");
-  const edit = once(() => {
-    writeFileSync(file, lines(1_000_000));
-    return editOf(file);
+  const file = once(() => {
+    const path = join(folder, "edited.txt");
+    writeFileSync(path, lines(1_000_000));
+    return path;
   });
+  const edit = once(() => editOf(file()));
   const common = { bytes: 1e6, samples: 40, work: () => edit()() };
   return [
     {
@@ -63,8 +64,9 @@ function editOf(file: string): Work {
 }
 
 /** The file read and written so that a crash leaves the old one or the new one: what every safe edit does at least. */
-function replaced(file: string): Work {
+function replaced(path: () => string): Work {
   return inProcess(() => {
+    const file = path();
     const text = readFileSync(file, "utf8");
     const draft = openSync(`${file}.draft`, "w");
     writeFileSync(draft, text);
@@ -77,8 +79,8 @@ function replaced(file: string): Work {
   });
 }
 
-function rewritten(file: string): Work {
-  return inProcess(() => writeFileSync(file, readFileSync(file, "utf8")));
+function rewritten(file: () => string): Work {
+  return inProcess(() => writeFileSync(file(), readFileSync(file(), "utf8")));
 }
 
 /** A page behind a gigabyte of lines, against a page of a small file: time grows with what is passed over, memory does not. */
