@@ -109,8 +109,6 @@ export type {
   FileContent,
   OpenFile,
   OpenFolder,
-  PreparedCall,
-  Preparing,
   Settlement,
   StandardSchema,
   Tool,
@@ -133,7 +131,14 @@ export {
   toolSet,
   toResultDraft,
 } from "#tools";
-export type { JsonSchemaToolOptions, ToolOptions, ToolSetDraft, WorkspaceOptions } from "#tools";
+export type {
+  JsonSchemaToolOptions,
+  PreparedCall,
+  Preparing,
+  ToolOptions,
+  ToolSetDraft,
+  WorkspaceOptions,
+} from "#tools";
 
 /** Reads JSON strictly: numbers kept exactly, repeated keys reported, problems with line and column. Never throws. */
 export function parseJson(source: string | Uint8Array): Reading<Json> {

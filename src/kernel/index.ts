@@ -57,7 +57,7 @@ export { admitRequests, type RequestDraft, type ToolRequests } from "./turn/tool
 export { settleResults, type ToolResultDraft, type ToolResults } from "./turn/tool-results.ts";
 export { disposeResults, type ToolUse, type UseDraft } from "./turn/tool-use.ts";
 export { type DuplicateKey, type JsonProblem, problemText, type Reading } from "./json/problem.ts";
-export { readJson, readJsonText, readStruct, refuseDuplicates } from "./json/read.ts";
+export { readJson, readJsonText, readStruct, readToolText, refuseDuplicates } from "./json/read.ts";
 export type { Utf8 } from "./json/utf8.ts";
 export { compileSchema, schemaFault, type SchemaProblem } from "./schema/json-schema-check.ts";
 export { publishedSchema, WIRE_KINDS, type WireKind } from "./schema/wire-kinds.ts";
@@ -139,10 +139,18 @@ export { type Replayed, replayEvents, storesEquivalent } from "./issues/replay-e
 export { argumentProblemText, foundIn, shownName } from "./reply/argument-problem.ts";
 export { repairArguments, type Repairing } from "./reply/apply-repairs.ts";
 export { parseRepairSchema, type RepairSchema } from "./reply/repair-schema.ts";
-export { ALIASES, type AliasTable, PROHIBITIONS, type Repair, REPAIRS } from "./reply/repairs.ts";
-export { clipText, TOOL_FAILURES, toolFailure, type ToolFailure, type ToolFailureCode } from "./policy/tool-failure.ts";
+export { ALIASES, type AliasTable, isPathLike, PROHIBITIONS, type Repair, REPAIRS } from "./reply/repairs.ts";
+export {
+  clipText,
+  MESSAGE_LIMIT,
+  parseToolFailureCode,
+  TOOL_FAILURES,
+  toolFailure,
+  type ToolFailure,
+  type ToolFailureCode,
+} from "./policy/tool-failure.ts";
 export { PROTECTED_PATHS, protectedBy, type ProtectedGroup } from "./policy/protected-paths.ts";
 export { parseWorkspacePath, type WorkspacePath } from "./policy/workspace-path.ts";
-export { quotedText } from "./json/quoted-text.ts";
+export { oneLine, quotedText } from "./json/quoted-text.ts";
 export { type Shown, showText } from "./policy/truncation.ts";
 export { canonicalCopy } from "./digest/native-copy.ts";

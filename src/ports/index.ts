@@ -18,8 +18,8 @@ export {
 export { PortError } from "./port-error.ts";
 export type { SchemaIssue, SchemaResult, StandardSchema } from "./standard-schema.ts";
 export { ToolFailed } from "./tool-failed.ts";
-export type { ArgumentCheck, DescribedTool, HostedCall, ToolHost } from "./tool-host.ts";
-export type { CallSetting, PreparedCall, Preparing, Settlement, Tool, ToolCall, ToolContext, ToolSet } from "./tool.ts";
+export type { ArgumentCheck, DescribedTool, HostedCall, JudgedArguments, ToolHost } from "./tool-host.ts";
+export type { CallSetting, Settlement, Tool, ToolCall, ToolContext, ToolSet } from "./tool.ts";
 export type {
   ArtifactRow,
   CallWorkspace,

@@ -1,5 +1,5 @@
-import type { JsonObject } from "#kernel";
-import type { Preparing, Settlement, ToolSet } from "./tool.ts";
+import type { JsonObject, Repair, ToolFailure } from "#kernel";
+import type { Settlement, ToolSet } from "./tool.ts";
 
 /** One call by hand: which tool, with which text as arguments, in which folder. */
 export interface HostedCall {
@@ -16,9 +16,14 @@ export interface DescribedTool {
   readonly schema: JsonObject;
 }
 
+/** Arguments that a call could be run with, after repairs; or what a model would be told instead. */
+export type JudgedArguments =
+  | { readonly ok: true; readonly args: JsonObject; readonly repairs: readonly Repair[] }
+  | { readonly ok: false; readonly failure: ToolFailure };
+
 /** What the boundary says of arguments, or one sentence why the schema cannot be used. */
 export type ArgumentCheck =
-  | { readonly usable: true; readonly preparing: Preparing }
+  | { readonly usable: true; readonly judged: JudgedArguments }
   | { readonly usable: false; readonly reason: string };
 
 /** The tools of this program as hosts list, run and check them. Every call goes through the whole boundary, in a session of its own. */

@@ -50,22 +50,6 @@ export interface ToolCall {
   readonly argumentsText: string;
 }
 
-/** A call that may run: read strictly, repaired by the table, checked by its schema. */
-export interface PreparedCall {
-  readonly toolCallId: string;
-  readonly tool: Tool;
-  /** The arguments after repairs, numbers as they were written: what evidence records. */
-  readonly args: JsonObject;
-  readonly repairs: readonly Repair[];
-  /** What `run` gets. */
-  readonly input: unknown;
-}
-
-/** A call that may run, or what the model is told instead. */
-export type Preparing =
-  | { readonly ok: true; readonly call: PreparedCall }
-  | { readonly ok: false; readonly failure: ToolFailure };
-
 /** What calls of one step are run with. */
 export interface CallSetting {
   readonly correlationId: string;

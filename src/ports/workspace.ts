@@ -75,8 +75,10 @@ export interface Workspace {
   open(path: string): OpenFile;
   /** Opens a folder for a child process. */
   enter(path: string): OpenFolder;
-  /** A regular file whole, if it has at most `maxBytes`. What was read is remembered: a later change of other content is refused. */
+  /** A regular file whole, if it has at most `maxBytes`. */
   read(path: string, limits: { readonly maxBytes: number }): FileContent;
+  /** Says that the model is shown this content now: a later change of any other content is refused. */
+  remember(path: string, digest: Digest): void;
   /** The content that a change starts from; refused when it is protected, or not what this session last read. Undefined: there is no such file. */
   basis(path: string, limits: { readonly maxBytes: number }): FileBasis | undefined;
   /** Makes all changes or none; each file is old or new at every moment, with its mode kept. */

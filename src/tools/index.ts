@@ -1,7 +1,8 @@
 export { callTool } from "./boundary/call-tool.ts";
 export { executeCall, type Execution } from "./boundary/execute-call.ts";
 export { finalizeCall, refuseCall } from "./boundary/finalize-call.ts";
-export { prepareCall } from "./boundary/prepare-call.ts";
+export { prepareCall, type Preparing } from "./boundary/prepare-call.ts";
+export type { PreparedCall } from "./boundary/prepared-call.ts";
 export { type ResultPlace, toResultDraft } from "./boundary/to-result-draft.ts";
 export { ToolDispatchError } from "./boundary/tool-dispatch-error.ts";
 export { callSetting } from "./call-setting.ts";

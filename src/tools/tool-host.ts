@@ -48,5 +48,8 @@ async function checkArguments({ name, schema }: DescribedTool, argumentsText: st
   const problems = toolProblems(tool);
   if (problems.length > 0) return { usable: false, reason: problems.join("; ") };
   const set = toolSet(tool).build();
-  return { usable: true, preparing: await prepareCall(set, { toolCallId: CALL_ID, tool: name, argumentsText }) };
+  const preparing = await prepareCall(set, { toolCallId: CALL_ID, tool: name, argumentsText });
+  if (!preparing.ok) return { usable: true, judged: preparing };
+  const { args, repairs } = preparing.call;
+  return { usable: true, judged: { ok: true, args, repairs } };
 }

@@ -4,6 +4,7 @@ import { exportJsonSchema } from "./export-json-schema.ts";
 import { jsonCopy } from "./json-copy.ts";
 import { plainNumbers } from "./plain-numbers.ts";
 import { plainSchema } from "./plain-schema.ts";
+import { schemaJudge } from "./schema-judge.ts";
 
 /** What a value has to be before its schema checks it. */
 type InputOf<S extends StandardSchema> = NonNullable<S["~standard"]["types"]>["input"];
@@ -39,6 +40,8 @@ export function tool<const Args extends StandardSchema, const Output extends Sta
   options: ToolOptions<Args, Output>,
 ): Tool {
   const { name, description, args, output, run } = options;
+  const judgeArgs = schemaJudge(args);
+  const judgeOutput = schemaJudge(output);
   return Object.freeze<Tool>({
     name,
     description,
@@ -48,8 +51,8 @@ export function tool<const Args extends StandardSchema, const Output extends Sta
     effects: options.effects ?? ["other"],
     aliases: options.aliases ?? {},
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    checkArgs: (given) => args["~standard"].validate(plainNumbers(given)),
-    checkOutput: (given) => output["~standard"].validate(given),
+    checkArgs: (given) => judgeArgs(plainNumbers(given)),
+    checkOutput: (given) => judgeOutput(given),
     // What `checkArgs` answered: nothing else makes a prepared call.
     run: (given, context) => run(given, context),
   });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -41,11 +41,13 @@ function sha256(bytes: Uint8Array): string {
 async function edited(
   name: string,
   row: EditRow,
+  prepare: (root: string) => void = () => undefined,
 ): Promise<{ bytes: Buffer; settlement: Awaited<ReturnType<typeof callOnce>> }> {
   const root = join(folder, name);
   const path = join(root, row.path);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, row.original);
+  prepare(root);
   const settlement = await callOnce(root, "edit", { path: row.path, ...row.call });
   return { bytes: readFileSync(path), settlement };
 }
@@ -87,23 +89,48 @@ describe.skipIf(!existsSync(corpus))(`every edit whose old_string was escaped as
 /** Our patches are all or nothing: where the reference keeps half of one, the input stays. */
 const KEPT_INPUT: ReadonlySet<string> = new Set(["015_failure_after_partial_success_leaves_changes"]);
 
+const scenarioNames = existsSync(scenarios) ? readdirSync(scenarios).sort() : [];
+
+/** Plays a scenario in a folder of its own, made ready by `prepare`; its tree must be the expected one, or all of the input. */
+async function playScenario(root: string, name: string, prepare: (root: string) => void): Promise<void> {
+  mkdirSync(root);
+  const input = treeOf(join(scenarios, name, "input"));
+  for (const [path, content] of Object.entries(input)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content, "latin1");
+  }
+  prepare(root);
+  const patch = readFileSync(join(scenarios, name, "patch.txt"), "utf8");
+  const { outcome, failure } = await callOnce(root, "apply_patch", { patch });
+  const expected = KEPT_INPUT.has(name) ? input : treeOf(join(scenarios, name, "expected"));
+  const refused = JSON.stringify(expected) === JSON.stringify(input);
+  expect([treeOf(root), outcome, failure?.code === undefined]).toEqual([expected, refused ? "failed" : "ok", !refused]);
+}
+
 describe.skipIf(!existsSync(scenarios))(`every apply_patch scenario, compared whole (T06)${skipped}`, () => {
-  test.each(existsSync(scenarios) ? readdirSync(scenarios).sort() : [])("%s", async (name) => {
-    const root = join(folder, name);
-    mkdirSync(root);
-    const input = treeOf(join(scenarios, name, "input"));
-    for (const [path, content] of Object.entries(input)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), content, "latin1");
-    }
-    const patch = readFileSync(join(scenarios, name, "patch.txt"), "utf8");
-    const { outcome, failure } = await callOnce(root, "apply_patch", { patch });
-    const expected = KEPT_INPUT.has(name) ? input : treeOf(join(scenarios, name, "expected"));
-    const refused = JSON.stringify(expected) === JSON.stringify(input);
-    expect([treeOf(root), outcome, failure?.code === undefined]).toEqual([
-      expected,
-      refused ? "failed" : "ok",
-      !refused,
-    ]);
-  });
+  test.each(scenarioNames)("%s", (name) => playScenario(join(folder, name), name, () => undefined));
 });
+
+/** As a copy of a folder that is read-only: nobody but root may write there. */
+function makeReadOnly(root: string): void {
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o555 : 0o444);
+  chmodSync(root, 0o555);
+}
+
+const isRoot = process.getuid?.() === 0;
+const readOnlySkipped = isRoot ? skipped : " (skipped: only root may write there)";
+
+describe.skipIf(!isRoot || !existsSync(scenarios))(
+  `in read-only folders root may write (T06)${readOnlySkipped}`,
+  () => {
+    test.each(scenarioNames)("%s", (name) => playScenario(join(folder, `ro-${name}`), name, makeReadOnly));
+
+    test.each(rowsOf("real-edits-ok").slice(0, 5))("edit %s", async (at, row) => {
+      const root = join(folder, `ro-ok-${at}`);
+      const { bytes, settlement } = await edited(`ro-ok-${at}`, row, makeReadOnly);
+      expect([settlement.failure, sha256(bytes)]).toEqual([undefined, row.expect.sha256]);
+      expect(statSync(join(root, row.path)).mode & 0o777).toBe(0o444);
+    });
+  },
+);

@@ -155,6 +155,37 @@ test("a FIFO in a searched folder does not make anything wait (SECURITY 3)", asy
   ]).toMatchObject([{ files: ["a"], total: 1 }, { files: ["a"], total: 1 }, { code: "Denied" }]);
 });
 
+test("a pipe, a device or a link in the place of an ignore file says nothing, and nothing waits for it (SECURITY 3, special files)", async () => {
+  const parent = temporaryFolder({
+    "rules.txt": "b\n",
+    "ws/a": "needle\n",
+    "ws/src/b": "needle\n",
+    "ws/.git/info/": "",
+  });
+  const root = join(parent, "ws");
+  for (const path of [".gitignore", "ws/.gitignore", "ws/.git/info/exclude", "ws/src/.rgignore"])
+    makeFifo(join(parent, path));
+  symlinkSync("/dev/zero", join(root, ".ignore"));
+  symlinkSync("../../rules.txt", join(root, "src/.ignore"));
+  const start = performance.now();
+  expect([
+    await answerIn(root, "grep", { pattern: "needle", mode: "files" }),
+    await answerIn(root, "glob", { pattern: "*" }),
+    await answerIn(root, "glob", { pattern: "*", path: "src" }),
+  ]).toMatchObject([
+    { files: ["a", "src/b"], total: 2, complete: true },
+    { files: ["a", "src/b"], total: 2, complete: true },
+    { files: ["src/b"], total: 1, complete: true },
+  ]);
+  expect(performance.now() - start).toBeLessThan(5000);
+});
+
+test("an ignore file above the workspace is not read, one that is too large says nothing", async () => {
+  const parent = temporaryFolder({ ".gitignore": "a\n", "ws/a": "", "ws/b": "", "ws/.gitignore": "b\n", "ws/x/c": "" });
+  sparse(join(parent, "ws/x/.gitignore"), "c\n", "");
+  expect(await answerIn(join(parent, "ws"), "glob", { pattern: "?" })).toMatchObject({ files: ["a", "x/c"], total: 2 });
+});
+
 test("ReDoS: a pattern that stops a backtracking engine for minutes takes no time (SECURITY 3)", async () => {
   const root = temporaryFolder({ a: `${"a".repeat(100_000)}!\n` });
   const start = performance.now();

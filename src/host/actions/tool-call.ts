@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Repair, ToolFailure } from "#kernel";
-import type { ArtifactRow, Settlement } from "#ports";
+import { type ArtifactRow, type HostedCall, PortError, type Settlement, type ToolHost } from "#ports";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
 import { argumentsText } from "../arguments-text.ts";
 import { unusable } from "../failed.ts";
@@ -44,9 +44,21 @@ export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<To
   if (!found.ok) return found;
   const { name } = found.data;
   const dryRun = args.switches.has("dry-run");
-  const settled = await tools.call({ tool: name, argumentsText: text.data, workspace, dryRun });
+  const settling = await settle({ tool: name, argumentsText: text.data, workspace, dryRun }, tools);
+  if (!settling.ok) return settling;
+  const settled = settling.data;
   const data = { tool: name, answer: answerOf(settled, dryRun) };
   return settled.outcome === "ok" ? { ok: true, data } : { ok: true, data, exit: 1 };
+}
+
+/** The call, or one sentence why its workspace cannot be used. */
+async function settle(call: HostedCall, tools: ToolHost): Promise<Outcome<Settlement>> {
+  try {
+    return { ok: true, data: await tools.call(call) };
+  } catch (error) {
+    if (error instanceof PortError && error.port === "workspace") return unusable(error.message);
+    throw error;
+  }
 }
 
 function answerOf(settled: Settlement, dryRun: boolean): ToolCallAnswer {

@@ -1,5 +1,5 @@
-import { type JsonObject, problemText, readJson, refuseDuplicates, type Repair, type ToolFailure } from "#kernel";
-import type { DescribedTool, Preparing } from "#ports";
+import { type JsonObject, problemText, readToolText, refuseDuplicates, type Repair, type ToolFailure } from "#kernel";
+import type { DescribedTool, JudgedArguments } from "#ports";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
 import { argumentsText } from "../arguments-text.ts";
 import { readDescribedTool } from "../described-tool.ts";
@@ -22,20 +22,23 @@ export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<To
   if (!text.ok) return text;
   const check = await (await ports.openTools()).check(described.data, text.data);
   if (!check.usable) return unusable(`schema ${path}: ${check.reason}`);
-  return outcomeOf(check.preparing);
+  return outcomeOf(check.judged);
 }
 
 function readSchemaFile(path: string, ports: HostPorts): Outcome<DescribedTool> {
   const file = ports.readInput(path);
   if (!file.ok) return unusable(`failed to read schema ${path}: ${file.reason}`);
-  const reading = refuseDuplicates(readJson(file.bytes, ports.utf8));
+  const text = ports.utf8.decode(file.bytes, 0, file.bytes.length);
+  if (text === undefined) return unusable(`schema ${path} is not UTF-8`);
+  // Read as the arguments are: a bound must mean the same number as what is held against it.
+  const reading = refuseDuplicates(readToolText(text, ports.utf8));
   if (!reading.ok) return unusable(`schema ${path} is not JSON: ${problemText(reading.problem)}`);
   const described = readDescribedTool(reading.value);
   return described.ok ? described : unusable(`schema ${path}: ${described.reason}`);
 }
 
-function outcomeOf(preparing: Preparing): Outcome<ToolCheckData> {
-  if (!preparing.ok) return { ok: true, data: { valid: false, repairs: [], failure: preparing.failure }, exit: 1 };
-  const { args, repairs } = preparing.call;
+function outcomeOf(judged: JudgedArguments): Outcome<ToolCheckData> {
+  if (!judged.ok) return { ok: true, data: { valid: false, repairs: [], failure: judged.failure }, exit: 1 };
+  const { args, repairs } = judged;
   return { ok: true, data: { valid: true, args, repairs } };
 }

@@ -1,4 +1,4 @@
-import { numberOf } from "./number.ts";
+import { numberOf, type NumberReading } from "./number.ts";
 import { Unreadable } from "./problem.ts";
 import type { Utf8 } from "./utf8.ts";
 import type { JsonNumber } from "./value.ts";
@@ -31,10 +31,12 @@ export class Cursor {
   at = 0;
   #depth = DEPTH_LIMIT;
   readonly #utf8: Utf8;
+  readonly #numbers: NumberReading;
 
-  constructor(bytes: Uint8Array, utf8: Utf8) {
+  constructor(bytes: Uint8Array, utf8: Utf8, numbers: NumberReading = numberOf) {
     this.bytes = bytes;
     this.#utf8 = utf8;
+    this.#numbers = numbers;
   }
 
   /** The next byte, or -1 at the end. */
@@ -173,7 +175,8 @@ export class Cursor {
     this.#whole();
     const whole = this.#ascii(start);
     const fraction = this.#fraction();
-    const value = numberOf({ negative, whole, fraction, exponent: this.#exponent(/^0*$/.test(whole + fraction)) });
+    const exponent = this.#exponent(/^0*$/.test(whole + fraction));
+    const value = this.#numbers({ negative, whole, fraction, exponent });
     return value ?? this.failHere("number out of range");
   }
 

@@ -15,8 +15,20 @@ export interface Literal {
   readonly exponent: number | undefined;
 }
 
-/** The number a literal means (contract 0.3), or undefined when it is out of range. */
+/** What a literal means, or undefined when it is out of range. */
+export type NumberReading = (literal: Literal) => JsonNumber | undefined;
+
+/** The number a literal means on the wire (contract 0.3). */
 export function numberOf(literal: Literal): JsonNumber | undefined {
+  return readNumber(literal, floatOf);
+}
+
+/** The number a literal means to everybody else: a float is the double nearest to it. For tool arguments, which no reference reads. */
+export function nearestNumberOf(literal: Literal): JsonNumber | undefined {
+  return readNumber(literal, nearestFloatOf);
+}
+
+function readNumber(literal: Literal, magnitudeOf: (literal: Literal) => number | undefined): JsonNumber | undefined {
   // Twenty digits hold every 64-bit integer; longer ones are floats, and a BigInt of a million digits would take seconds.
   if (literal.fraction === "" && literal.exponent === undefined && literal.whole.length <= 20) {
     const magnitude = BigInt(literal.whole);
@@ -25,7 +37,7 @@ export function numberOf(literal: Literal): JsonNumber | undefined {
       if (exact !== undefined) return exact;
     }
   }
-  const magnitude = floatOf(literal);
+  const magnitude = magnitudeOf(literal);
   return magnitude === undefined ? undefined : floatNumber(literal.negative ? -magnitude : magnitude);
 }
 
@@ -48,6 +60,11 @@ function floatOf({ whole, fraction, exponent }: Literal): number | undefined {
   const tail = accumulate(head.significand, fraction);
   const dropped = whole.length - head.kept;
   return scaled(Number(tail.significand), (exponent ?? 0) + dropped - tail.kept);
+}
+
+function nearestFloatOf({ whole, fraction, exponent }: Literal): number | undefined {
+  const value = Number(`${whole}.${fraction}e${exponent ?? 0}`);
+  return Number.isFinite(value) ? value : undefined;
 }
 
 function accumulate(start: bigint, digits: string): { significand: bigint; kept: number } {

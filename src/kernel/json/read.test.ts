@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { utf8 } from "#platform";
 import { problemText } from "./problem.ts";
-import { readJson, readJsonText, readStruct, refuseDuplicates } from "./read.ts";
+import { readJson, readJsonText, readStruct, readToolText, refuseDuplicates } from "./read.ts";
 import { struct } from "./shape.ts";
-import { Float, type Json } from "./value.ts";
+import { Float, isJsonObject, type Json } from "./value.ts";
 
 function problemOf(source: string | Uint8Array): string | undefined {
   const reading = readJson(typeof source === "string" ? utf8.encode(source) : source, utf8);
@@ -305,5 +305,37 @@ describe("keys spelled with an escape", () => {
       ],
       duplicates: [],
     });
+  });
+});
+
+describe("what a model or a schema says in numbers (T01)", () => {
+  const LITERALS = [
+    "0.9999999999999999",
+    "1.38e-23",
+    "1.602176634e-19",
+    "6.626e-34",
+    "9007199254740993.0",
+    "6.02214076e23",
+    "2.2250738585072014E-308",
+    "4.9e-324",
+    "1e-400",
+    "1.7976931348623157e308",
+    "123456789012345680000000.0",
+    "0.1000000000000000055511151231257827",
+  ];
+
+  test.each(LITERALS)("%s is the double nearest to it, however it is read", (literal) => {
+    // The second text takes the tokenizer: its key is spelled with an escape.
+    for (const text of [`{"n":${literal}}`, `{"\\u006e":${literal}}`]) {
+      const reading = readToolText(text, utf8);
+      const found = reading.ok && isJsonObject(reading.value) ? reading.value["n"] : undefined;
+      expect(found instanceof Float ? found.value : found).toBe(Number(literal));
+    }
+  });
+
+  test("what is out of range is a problem, and integers are kept exactly", () => {
+    expect(readToolText("1e400", utf8)).toMatchObject({ ok: false, problem: { reason: "number out of range" } });
+    expect(readToolText("9007199254740993", utf8)).toMatchObject({ ok: true, value: 9007199254740993n });
+    expect(readToolText("1.0", utf8)).toMatchObject({ ok: true, value: new Float(1) });
   });
 });

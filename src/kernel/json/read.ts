@@ -1,6 +1,7 @@
 import { Cursor } from "./cursor.ts";
 import { decodeShape } from "./decode.ts";
 import { measureKeys, MISFIT } from "./measure.ts";
+import { nearestNumberOf, numberOf, type NumberReading } from "./number.ts";
 import { quotedText } from "./quoted-text.ts";
 import { type KeyRepeat, placed, positionOf, type Reading, Unreadable } from "./problem.ts";
 import { restoreNumbers } from "./restore.ts";
@@ -23,13 +24,25 @@ export function readStruct<T>(bytes: Uint8Array, shape: StructOf<T>, utf8: Utf8)
   return readShape<T>(bytes, shape, utf8);
 }
 
-/** Reads JSON text that came as a string, such as a model's tool arguments. A lone surrogate in it is a problem. */
+/** Reads JSON text that came as a string. A lone surrogate in it is a problem. */
 export function readJsonText(text: string, utf8: Utf8): Reading<Json> {
+  return readText(text, utf8, numberOf);
+}
+
+/**
+ * The same for tools: their arguments and the schemas these are judged by. A float is the double nearest to it, as everybody else
+ * reads it; the contract's rounding is for wire files and would change what a model wrote (SECURITY, traps).
+ */
+export function readToolText(text: string, utf8: Utf8): Reading<Json> {
+  return readText(text, utf8, nearestNumberOf);
+}
+
+function readText(text: string, utf8: Utf8, numbers: NumberReading): Reading<Json> {
   if (text.isWellFormed()) {
-    const value = parseFast(text, FREE);
+    const value = parseFast(text, FREE, numbers);
     // What the fast way answers is JSON: the native parser made it, and its numbers were restored.
     return value === undefined
-      ? readExact(utf8.encode(text), FREE, utf8)
+      ? readExact(utf8.encode(text), { shape: FREE, utf8, numbers })
       : { ok: true, value: value as Json, duplicates: [] };
   }
   const broken = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(text)?.index ?? 0;
@@ -48,16 +61,18 @@ export function refuseDuplicates<T>(reading: Reading<T>): Reading<T> {
 function readShape<T>(bytes: Uint8Array, shape: Shape, utf8: Utf8): Reading<T> {
   const value = readFast(bytes, shape, utf8);
   // The shape check has earned the type: `measureKeys` visits every field that `T` names.
-  return value === undefined ? readExact<T>(bytes, shape, utf8) : { ok: true, value: value as T, duplicates: [] };
+  return value === undefined
+    ? readExact<T>(bytes, { shape, utf8, numbers: numberOf })
+    : { ok: true, value: value as T, duplicates: [] };
 }
 
 function readFast(bytes: Uint8Array, shape: Shape, utf8: Utf8): unknown {
   const text = utf8.decode(bytes, 0, bytes.length);
-  return text === undefined ? undefined : parseFast(text, shape);
+  return text === undefined ? undefined : parseFast(text, shape, numberOf);
 }
 
 /** The native parser plus one pass for what it forgets; undefined when only the tokenizer can tell. */
-function parseFast(text: string, shape: Shape): unknown {
+function parseFast(text: string, shape: Shape, numbers: NumberReading): unknown {
   const value = parseNative(text);
   if (value === undefined) return undefined;
   const scan = scanJson(text);
@@ -66,7 +81,7 @@ function parseFast(text: string, shape: Shape): unknown {
   if (keys === MISFIT || keys !== scan.colons) return undefined;
   if (scan.care.length === 0) return value;
   if (scan.digitKey) return undefined;
-  const restored = restoreNumbers(value, scan.care);
+  const restored = restoreNumbers(value, scan.care, numbers);
   // A number that came back as a float is no integer any more.
   return measureKeys(restored, shape) === keys ? restored : undefined;
 }
@@ -80,8 +95,14 @@ function parseNative(text: string): unknown {
   }
 }
 
-function readExact<T>(bytes: Uint8Array, shape: Shape, utf8: Utf8): Reading<T> {
-  const cursor = new Cursor(bytes, utf8);
+interface Manner {
+  readonly shape: Shape;
+  readonly utf8: Utf8;
+  readonly numbers: NumberReading;
+}
+
+function readExact<T>(bytes: Uint8Array, { shape, utf8, numbers }: Manner): Reading<T> {
+  const cursor = new Cursor(bytes, utf8, numbers);
   const repeats: KeyRepeat[] = [];
   try {
     const value = decodeShape(cursor, shape, repeats);

@@ -1,4 +1,4 @@
-import { numberOf } from "./number.ts";
+import type { NumberReading } from "./number.ts";
 import type { CareNumber } from "./scan.ts";
 import type { JsonNumber } from "./value.ts";
 
@@ -6,11 +6,11 @@ import type { JsonNumber } from "./value.ts";
 const EXPONENT_LIMIT = 1e12;
 
 /**
- * Puts back, in place, the numbers that `JSON.parse` could not keep (contract 0.3). Needs a tree whose keys stand in document
+ * Puts back, in place, the numbers that `JSON.parse` could not keep (contract 0.3), as they are to be read. Needs a tree whose keys stand in document
  * order, without repeats. False when one of them is out of range, which only the tokenizer may judge: skipped values have no range.
  */
-export function restoreNumbers(root: unknown, care: readonly CareNumber[]): unknown {
-  let numbers = 0;
+export function restoreNumbers(root: unknown, care: readonly CareNumber[], numbers: NumberReading): unknown {
+  let met = 0;
   let index = 0;
   let outOfRange = false;
 
@@ -36,11 +36,11 @@ export function restoreNumbers(root: unknown, care: readonly CareNumber[]): unkn
 
   function replaced(value: number): number | JsonNumber {
     const next = care[index];
-    const here = numbers;
-    numbers += 1;
+    const here = met;
+    met += 1;
     if (next?.ordinal !== here) return value;
     index += 1;
-    const exact = exactNumber(next.literal);
+    const exact = exactNumber(next.literal, numbers);
     if (exact === undefined) outOfRange = true;
     return exact ?? value;
   }
@@ -49,12 +49,12 @@ export function restoreNumbers(root: unknown, care: readonly CareNumber[]): unkn
   return outOfRange ? undefined : restored;
 }
 
-function exactNumber(text: string): JsonNumber | undefined {
+function exactNumber(text: string, numbers: NumberReading): JsonNumber | undefined {
   const negative = text.startsWith("-");
   const mark = text.search(/[eE]/);
   const mantissa = text.slice(negative ? 1 : 0, mark < 0 ? undefined : mark);
   const point = mantissa.indexOf(".");
-  return numberOf({
+  return numbers({
     negative,
     whole: point < 0 ? mantissa : mantissa.slice(0, point),
     fraction: point < 0 ? "" : mantissa.slice(point + 1),

@@ -17,6 +17,13 @@ describe("paths that only a person changes (T07)", () => {
     [".claude/settings.json", "agent"],
     ["pkg/.mcp.json", "agent"],
     [".envrc", "environment"],
+    ["mirror.git/hooks/post-receive", "version_control"],
+    [".ssh/authorized_keys", "credentials"],
+    [".tusk-1-2-3.draft", "harness"],
+    [".local/state/tusk/workspaces/1-2/x.jsonl", "harness"],
+    [".devcontainer/devcontainer.json", "agent"],
+    [".forgejo/workflows/ci.yml", "pipeline"],
+    [".travis.yml", "pipeline"],
     [".github/workflows/ci.yml", "pipeline"],
     [".gitlab-ci.yml", "pipeline"],
   ] as const)("%s is %s", (path, group) => {
@@ -55,8 +62,9 @@ describe("paths that only a person changes (T07)", () => {
     "notes/.gitlab",
     "AGENTS.md",
     "profile",
-    "a.git",
-    "..git",
+    "a.github",
+    "tusk-notes.md",
+    ".github/CODEOWNERS",
     "premath",
   ])("%s may be changed", (path) => {
     expect(by(path)).toBeUndefined();

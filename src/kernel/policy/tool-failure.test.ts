@@ -26,6 +26,11 @@ test("a message keeps 400 characters and shows that it was cut (T03)", () => {
   expect(toolFailure("NotFound", "x".repeat(401)).message).toBe(`${"x".repeat(399)}…`);
 });
 
+test("a message is one line, and what is escaped in it is cut like the rest (T03)", () => {
+  expect(toolFailure("NotFound", "a\nb\u001B[2J").message).toBe("a\\nb\\u{1b}[2J");
+  expect(toolFailure("NotFound", "\n".repeat(1_000)).message).toBe(`${"\\n".repeat(199)}\\…`);
+});
+
 test.each([
   ["short", 5, "short"],
   ["longer", 5, "long…"],

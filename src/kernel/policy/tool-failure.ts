@@ -1,3 +1,5 @@
+import { oneLine } from "../json/quoted-text.ts";
+
 /** How a tool call failed, in the words that the model sees. */
 export type ToolFailureCode = "InvalidInput" | "NotFound" | "Denied" | "Timeout" | "NonZeroExit" | "Interrupted";
 
@@ -27,9 +29,11 @@ export interface ToolFailure {
 /** The longest message of a {@link ToolFailure}, in UTF-16 units. */
 export const MESSAGE_LIMIT = 400;
 
-/** The failure with its message bounded; whether it is retryable follows from the table alone (T03). */
+/** The failure with its message bounded and on one line; whether it is retryable follows from the table alone (T03). */
 export function toolFailure(code: ToolFailureCode, message: string): ToolFailure {
-  return { code, retryable: TOOL_FAILURES[code].retryable, message: clipText(message, MESSAGE_LIMIT) };
+  // Cut first: what is escaped is never more than what is shown.
+  const shown = clipText(oneLine(clipText(message, MESSAGE_LIMIT)), MESSAGE_LIMIT);
+  return { code, retryable: TOOL_FAILURES[code].retryable, message: shown };
 }
 
 /** The code a word names, or undefined: an unknown code is refused, not guessed. */

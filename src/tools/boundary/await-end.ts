@@ -6,14 +6,19 @@ import { thrownFailure } from "./thrown-failure.ts";
 export type Ending =
   | { readonly kind: "returned"; readonly output: unknown }
   | { readonly kind: "threw"; readonly thrown: unknown }
-  | { readonly kind: "timed_out" }
+  | {
+      readonly kind: "timed_out";
+      /** Who ended it: it was told to, or it came to its end after its time. */
+      readonly by: "us" | "itself";
+    }
   | { readonly kind: "cancelled" };
 
 /** How long a tool may take to end after it was told to stop. */
 export const GRACE_MS = { timed_out: 50, cancelled: 2_000 } as const;
 
 interface Limits {
-  readonly timeoutMs: number;
+  /** When its time is over, on the clock of `performance.now()`. */
+  readonly deadline: number;
   /** Cancels the call from outside. */
   readonly signal: CancelSignal;
   /** Tells the tool. */
@@ -24,16 +29,16 @@ interface Limits {
  * Waits for a tool, and not for ever: past its time or once cancelled it is told to stop, gets its grace, and is given up. Leaves no
  * timer and no listener behind. What comes later is nobody's.
  */
-export function awaitEnd(work: PromiseLike<unknown>, { timeoutMs, signal, stop }: Limits): Promise<Ending> {
+export function awaitEnd(work: PromiseLike<unknown>, { deadline, signal, stop }: Limits): Promise<Ending> {
   return new Promise((resolve) => {
     let told: keyof typeof GRACE_MS | undefined;
-    let timer = setTimeout(() => tell("timed_out"), timeoutMs);
+    let timer = setTimeout(() => tell("timed_out"), Math.max(0, deadline - performance.now()));
     const cancel = (): void => tell("cancelled");
     function tell(why: keyof typeof GRACE_MS): void {
       if (told !== undefined) return;
       told = why;
       clearTimeout(timer);
-      timer = setTimeout(() => end({ kind: why }), GRACE_MS[why]);
+      timer = setTimeout(() => end(GIVEN_UP[why]), GRACE_MS[why]);
       stop.pull(why);
     }
     function end(ending: Ending): void {
@@ -43,15 +48,27 @@ export function awaitEnd(work: PromiseLike<unknown>, { timeoutMs, signal, stop }
     }
     signal.addEventListener("abort", cancel, { once: true });
     if (signal.aborted) cancel();
+    // Code that kept the thread to itself is late although no timer could say so.
+    const settle = (ending: Ending): void => {
+      if (told === undefined) end(performance.now() > deadline ? LATE : ending);
+      else end(afterTold(told, ending));
+    };
     Promise.resolve(work).then(
-      // A result that arrives after a cancellation is known, and counts; one that arrives after its time does not.
-      (output) => end(told === "timed_out" ? { kind: told } : { kind: "returned", output }),
-      (thrown: unknown) => end(told === undefined ? { kind: "threw", thrown } : afterTold(told, thrown)),
+      (output) => settle({ kind: "returned", output }),
+      (thrown: unknown) => settle({ kind: "threw", thrown }),
     );
   });
 }
 
-/** Most tools end a cancelled call by throwing what their own work threw: that is the cancellation, and no error of theirs. */
-function afterTold(told: keyof typeof GRACE_MS, thrown: unknown): Ending {
-  return told === "cancelled" && thrownFailure(thrown) !== undefined ? { kind: "threw", thrown } : { kind: told };
+const LATE: Ending = { kind: "timed_out", by: "itself" };
+const GIVEN_UP: Readonly<Record<keyof typeof GRACE_MS, Ending>> = {
+  timed_out: { kind: "timed_out", by: "us" },
+  cancelled: { kind: "cancelled" },
+};
+
+/** What arrives after a cancellation is known, and counts; what arrives after its time does not. */
+function afterTold(told: keyof typeof GRACE_MS, ending: Ending): Ending {
+  if (told === "timed_out") return GIVEN_UP[told];
+  // Most tools end a cancelled call by throwing what their own work threw: that is the cancellation, and no error of theirs.
+  return ending.kind === "threw" && thrownFailure(ending.thrown) === undefined ? GIVEN_UP[told] : ending;
 }

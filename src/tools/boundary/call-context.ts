@@ -1,23 +1,15 @@
-import type { CallSetting, CallWorkspace, PreparedCall, ToolContext } from "#ports";
-import type { StopSwitch } from "./stop-switch.ts";
+import type { CallSetting, CallWorkspace, CancelSignal, ToolContext } from "#ports";
+import type { ReadyCall } from "./prepared-call.ts";
 
 interface Surroundings {
   readonly setting: CallSetting;
   readonly files: CallWorkspace;
-  readonly stop: StopSwitch;
+  /** Tells this call to stop. */
+  readonly signal: CancelSignal;
 }
 
-/** What one call's tool is given. The signal is made when the tool asks for it, or copies the context. */
-export function callContext({ toolCallId }: PreparedCall, { setting, files, stop }: Surroundings): ToolContext {
+/** What one call's tool is given. */
+export function callContext({ toolCallId }: ReadyCall, { setting, files, signal }: Surroundings): ToolContext {
   const { correlationId, stepId, clock } = setting;
-  return {
-    correlationId,
-    stepId,
-    toolCallId,
-    workspace: files.workspace,
-    clock,
-    get signal() {
-      return stop.signal;
-    },
-  };
+  return { correlationId, stepId, toolCallId, signal, workspace: files.workspace, clock };
 }

@@ -1,10 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
-import { EPOCH, type JsonObject, type ToolFailure } from "#kernel";
+import { EPOCH, InvariantError, type JsonObject, type ToolFailure } from "#kernel";
 import {
   type CallSetting,
   type CallWorkspace,
-  type PreparedCall,
   type Tool,
   type ToolContext,
   ToolFailed,
@@ -12,8 +11,12 @@ import {
 } from "#ports";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
 import { toolFromJsonSchema } from "../tool-from-json-schema.ts";
+import { toolSet } from "../tool-set.ts";
 import { openWorkspace } from "../workspace/open-workspace.ts";
 import { executeCall, type Execution } from "./execute-call.ts";
+import { isPromiseLike } from "./is-promise-like.ts";
+import { prepareCall } from "./prepare-call.ts";
+import type { PreparedCall } from "./prepared-call.ts";
 import { ToolDispatchError } from "./tool-dispatch-error.ts";
 
 const folder = temporaryFolder();
@@ -34,7 +37,9 @@ function settingOf(more: Partial<CallSetting> = {}): CallSetting {
 
 function callOf(run: (args: unknown, context: ToolContext) => unknown, more: Partial<Tool> = {}): PreparedCall {
   const tool = { ...toolFromJsonSchema({ name: "look", schema: {}, run }), ...more };
-  return { toolCallId: "tc-1", tool, args: {}, repairs: [], input: {} };
+  const preparing = prepareCall(toolSet(tool).build(), { toolCallId: "tc-1", tool: "look", argumentsText: "{}" });
+  if (isPromiseLike(preparing) || !preparing.ok) throw new Error("the call was refused");
+  return preparing.call;
 }
 
 const EMPTY = { reads: [], artifacts: [] };
@@ -109,6 +114,12 @@ describe("a tool that ends", () => {
     ["an object whose getters throw", evil, "object was thrown"],
     ["an object with an unknown code", { code: "Nope", message: "x" }, "object was thrown"],
     [
+      "ToolFailed with a code that only objects know",
+      new ToolFailed("constructor" as "NotFound", "x"),
+      "ToolFailed: x",
+    ],
+    ["an Error that would write on a terminal", new Error("\u001B[31m\u0085 x"), "Error: \\u{1b}[31m\\u{85} x"],
+    [
       "an Error that cannot be read",
       Object.defineProperty(new Error("x"), "message", {
         get: () => {
@@ -178,6 +189,40 @@ describe("a tool that does not end", () => {
       { timeoutMs: 5 },
     );
     expect(failureOf(await executeCall(call, settingOf()))?.code).toBe("Timeout");
+  });
+
+  test.each<[string, (busy: () => void) => unknown]>([
+    ["value", (busy) => (busy(), "late")],
+    [
+      "throw",
+      (busy) => {
+        busy();
+        throw new Error("late");
+      },
+    ],
+    // oxlint-disable-next-line typescript/require-await -- code that never lets go of the thread is what is tested
+    ["promise", async (busy) => (busy(), "late")],
+  ])("lets go of the thread when its time is over: its %s does not count, what it did is recorded", async (_, end) => {
+    const session = openWorkspace(temporaryFolder(), { role: "person" });
+    const busy = (): void => {
+      const until = performance.now() + 30;
+      while (performance.now() < until);
+    };
+    const call = callOf(
+      (_args, { workspace }) => {
+        workspace.change([{ kind: "put", path: "a.txt", bytes: Buffer.from("a"), from: undefined }]);
+        return end(busy);
+      },
+      { timeoutMs: 5 },
+    );
+    const execution = await executeCall(call, settingOf({ workspace: session }));
+    expect(failureOf(execution)).toEqual({
+      code: "Timeout",
+      retryable: true,
+      message: "look did not end within 5 ms and ended too late; it had changed 1 files",
+    });
+    expect(execution.record.artifacts.map(({ path }) => path)).toEqual(["a.txt"]);
+    session.close();
   });
 
   test("writes nothing after it was given up", async () => {
@@ -308,4 +353,21 @@ describe("the files of a call", () => {
     const execution = await executeCall(callOf(forever, { timeoutMs: 1 }), setting);
     expect(failureOf(execution)?.message).toBe("look did not end within 1 ms and was stopped; it had changed 1 files");
   });
+});
+
+test("what prepareCall did not mint is not run, whatever it looks like", () => {
+  const real = callOf(() => "ran");
+  const { toolCallId, tool, args, repairs } = real;
+  const look = { toolCallId, tool, args, repairs, input: {}, received: {} };
+  const forged = [
+    look,
+    Object.assign({}, real),
+    Object.create(real),
+    Object.create(Object.getPrototypeOf(real)),
+    new Proxy(real, {}),
+  ] as PreparedCall[];
+  for (const call of forged) expect(() => executeCall(call, settingOf())).toThrow(InvariantError);
+  const Minted = real.constructor as new (...args: unknown[]) => PreparedCall;
+  expect(() => new Minted(look, Symbol("PreparedCall"))).toThrow(InvariantError);
+  expect(executeCall(real, settingOf())).toMatchObject({ kind: "returned", output: "ran" });
 });

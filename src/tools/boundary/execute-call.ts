@@ -1,9 +1,10 @@
 import { toolFailure, type ToolFailure } from "#kernel";
-import type { CallSetting, CallWorkspace, PreparedCall, ToolContext, WorkspaceRecord } from "#ports";
+import type { CallSetting, CallWorkspace, ToolContext, WorkspaceRecord } from "#ports";
 import { awaitEnd, type Ending } from "./await-end.ts";
 import { callContext } from "./call-context.ts";
 import { failedRun } from "./failed-run.ts";
 import { isPromiseLike } from "./is-promise-like.ts";
+import { openCall, type PreparedCall, type ReadyCall } from "./prepared-call.ts";
 import { StopSwitch } from "./stop-switch.ts";
 import { thrownFailure } from "./thrown-failure.ts";
 import { toldFailure } from "./told-failure.ts";
@@ -24,9 +25,10 @@ export const NO_RECORD: WorkspaceRecord = Object.freeze({ reads: [], artifacts: 
 
 /**
  * Runs a prepared call to its end: timed, cancellable, with files of its own that are taken away when it ends. Rejects (or throws)
- * only with `ToolDispatchError`, and only where the setting says `raise`.
+ * only with `ToolDispatchError`, and only where the setting says `raise`; what `prepareCall` did not mint is an `InvariantError`.
  */
-export function executeCall(call: PreparedCall, setting: CallSetting): Execution | Promise<Execution> {
+export function executeCall(prepared: PreparedCall, setting: CallSetting): Execution | Promise<Execution> {
+  const call = openCall(prepared);
   const { tool } = call;
   if (setting.signal.aborted) {
     const failure = toolFailure("Interrupted", `${tool.name} was not started: the run was cancelled before`);
@@ -34,15 +36,20 @@ export function executeCall(call: PreparedCall, setting: CallSetting): Execution
   }
   const files = setting.workspace.forCall(tool.name);
   const stop = new StopSwitch();
-  const started = start(call, callContext(call, { setting, files, stop }));
-  if (started.kind !== "pending") return closed(started, { call, files, setting });
-  const limits = { timeoutMs: tool.timeoutMs, signal: setting.signal, stop };
+  const deadline = performance.now() + tool.timeoutMs;
+  const started = start(call, callContext(call, { setting, files, signal: stop.signal }));
+  if (started.kind !== "pending") {
+    // Nothing can stop code that keeps the thread to itself, but what it says too late does not count either.
+    const ending: Ending = performance.now() > deadline ? { kind: "timed_out", by: "itself" } : started;
+    return closed(ending, { call, files, setting });
+  }
+  const limits = { deadline, signal: setting.signal, stop };
   return awaitEnd(started.work, limits).then((ending) => closed(ending, { call, files, setting }));
 }
 
 /** A tool that answers at once has ended; one that answers with anything like a promise is waited for. */
 function start(
-  { tool, input }: PreparedCall,
+  { tool, input }: ReadyCall,
   context: ToolContext,
 ): Ending | { readonly kind: "pending"; readonly work: PromiseLike<unknown> } {
   try {
@@ -54,7 +61,7 @@ function start(
 }
 
 interface Closing {
-  readonly call: PreparedCall;
+  readonly call: ReadyCall;
   readonly files: CallWorkspace;
   readonly setting: CallSetting;
 }
@@ -74,7 +81,7 @@ function closed(ending: Ending, { call, files, setting }: Closing): Execution {
       return { kind: "failed", executed: true, failure, record };
     }
     case "timed_out": {
-      const text = `${tool.name} did not end within ${tool.timeoutMs} ms and was stopped${changedText(record)}`;
+      const text = `${tool.name} did not end within ${tool.timeoutMs} ms ${ENDED[ending.by]}${changedText(record)}`;
       return { kind: "failed", executed: true, failure: toolFailure("Timeout", text), record };
     }
     case "cancelled": {
@@ -86,6 +93,9 @@ function closed(ending: Ending, { call, files, setting }: Closing): Execution {
   }
 }
 
-function changedText({ artifacts }: WorkspaceRecord): string {
+const ENDED = { us: "and was stopped", itself: "and ended too late" } as const;
+
+/** How much a call has done whose outcome nobody knows. */
+export function changedText({ artifacts }: WorkspaceRecord): string {
   return artifacts.length === 0 ? "" : `; it had changed ${artifacts.length} files`;
 }

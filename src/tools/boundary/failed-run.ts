@@ -1,10 +1,11 @@
 import { toolFailure, type ToolFailure } from "#kernel";
-import type { CallSetting, PreparedCall, WorkspaceRecord } from "#ports";
+import type { CallSetting, WorkspaceRecord } from "#ports";
+import type { ReadyCall } from "./prepared-call.ts";
 import { thrownText, ToolDispatchError } from "./tool-dispatch-error.ts";
 
 /** A fault of the tool itself, as the setting wants it: an error of the run, or what the model is told (DESIGN 18). */
 export function failedRun(
-  { toolCallId, tool }: PreparedCall,
+  { toolCallId, tool }: Pick<ReadyCall, "toolCallId" | "tool">,
   { cause, record }: { readonly cause: unknown; readonly record: WorkspaceRecord },
   { onThrow }: CallSetting,
 ): ToolFailure {

@@ -143,3 +143,46 @@ test("a call that could not be used is settled without running, with its failure
     failure,
   });
 });
+
+test("a schema that never judges the output is not waited for once the run is cancelled: the effect is unknown", async () => {
+  const controller = new AbortController();
+  const made: Tool = { ...giving(1), checkOutput: () => new Promise(() => undefined) };
+  const settling = call(made, "{}", settingOf({ signal: controller.signal, onThrow: "raise" }));
+  setTimeout(() => controller.abort(), 5);
+  expect(await settling).toMatchObject({
+    executed: true,
+    outcome: "interrupted",
+    failure: {
+      code: "Interrupted",
+      message: "give was cancelled while its output was judged: whether it took effect is unknown",
+    },
+  });
+});
+
+test("a call is cancelled at once while the arguments are judged", async () => {
+  const controller = new AbortController();
+  const args = z.strictObject({}).refine(() => new Promise<boolean>(() => undefined));
+  const made = tool({ name: "give", description: "", args, output: z.null(), timeoutMs: 60_000, run: () => null });
+  const settling = call(made, "{}", settingOf({ signal: controller.signal }));
+  setTimeout(() => controller.abort(), 5);
+  expect(await settling).toMatchObject({ executed: false, outcome: "interrupted", failure: { code: "Interrupted" } });
+});
+
+test("what a tool does to its arguments changes nothing in the evidence", async () => {
+  const spoil = (args: unknown): null => {
+    const { inner } = args as { inner: { a: number } };
+    Object.assign(args as object, { evil: 1 });
+    inner.a = 2;
+    return null;
+  };
+  const described = toolFromJsonSchema({ name: "give", schema: {}, run: spoil });
+  const typed = tool({
+    name: "give",
+    description: "",
+    args: z.looseObject({ inner: z.any() }),
+    output: z.null(),
+    run: spoil,
+  });
+  for (const made of [described, typed])
+    expect((await call(made, '{"inner":{"a":1}}')).args).toEqual({ inner: { a: 1 } });
+});

@@ -1,10 +1,11 @@
-import { type Json, showText, type ToolFailure, type ToolFailureCode } from "#kernel";
+import { type Json, showText, toolFailure, type ToolFailure, type ToolFailureCode } from "#kernel";
 import { sha256 } from "#platform";
-import type { CallSetting, PreparedCall, Settlement, ToolCall, WorkspaceRecord } from "#ports";
-import { type Execution, NO_RECORD } from "./execute-call.ts";
+import type { CallSetting, Settlement, ToolCall, WorkspaceRecord } from "#ports";
+import { changedText, type Execution, NO_RECORD } from "./execute-call.ts";
 import { failedRun } from "./failed-run.ts";
 import { isPromiseLike } from "./is-promise-like.ts";
 import { type JudgedOutput, judgeOutput, payloadText } from "./judge-output.ts";
+import { openCall, type PreparedCall, type ReadyCall } from "./prepared-call.ts";
 
 /** The settlement of a call that was not fit to run. */
 export function refuseCall(call: ToolCall, failure: ToolFailure, setting: CallSetting): Settlement {
@@ -17,13 +18,14 @@ export function refuseCall(call: ToolCall, failure: ToolFailure, setting: CallSe
  * sees of it is cut by the policy.
  */
 export function finalizeCall(
-  call: PreparedCall,
+  prepared: PreparedCall,
   execution: Execution,
   setting: CallSetting,
 ): Settlement | Promise<Settlement> {
+  const call = openCall(prepared);
   if (execution.kind === "failed") return settledFailure(call, execution, setting);
   const { record } = execution;
-  const judged = judgeOutput(call.tool, execution.output);
+  const judged = judgeOutput(call.tool, execution.output, setting.signal);
   if (!isPromiseLike(judged)) return settled(call, { judged, record }, setting);
   return judged.then((late) => settled(call, { judged: late, record }, setting));
 }
@@ -33,9 +35,10 @@ interface Returned {
   readonly record: WorkspaceRecord;
 }
 
-function settled(call: PreparedCall, { judged, record }: Returned, setting: CallSetting): Settlement {
-  if (!judged.ok) {
-    const failure = failedRun(call, { cause: judged.fault, record }, setting);
+function settled(call: ReadyCall, { judged, record }: Returned, setting: CallSetting): Settlement {
+  if (judged.kind !== "fits") {
+    const failure =
+      judged.kind === "misfit" ? failedRun(call, { cause: judged.fault, record }, setting) : unjudged(call, record);
     return settledFailure(call, { executed: true, failure, record }, setting);
   }
   const { toolCallId, tool, args, repairs } = call;
@@ -56,6 +59,12 @@ function settled(call: PreparedCall, { judged, record }: Returned, setting: Call
   return cut === undefined ? settlement : { ...settlement, truncation: cut };
 }
 
+/** The tool has ended, and whether that was well will not be known. */
+function unjudged({ tool }: ReadyCall, record: WorkspaceRecord): ToolFailure {
+  const text = `${tool.name} was cancelled while its output was judged: whether it took effect is unknown`;
+  return toolFailure("Interrupted", text + changedText(record));
+}
+
 /** How a failure is recorded: each of these words asks for other evidence. */
 const OUTCOMES: Readonly<Record<ToolFailureCode, Settlement["outcome"]>> = {
   InvalidInput: "failed",
@@ -72,11 +81,7 @@ interface Failed {
   readonly record: WorkspaceRecord;
 }
 
-function settledFailure(
-  { toolCallId, tool, args, repairs }: PreparedCall,
-  end: Failed,
-  setting: CallSetting,
-): Settlement {
+function settledFailure({ toolCallId, tool, args, repairs }: ReadyCall, end: Failed, setting: CallSetting): Settlement {
   return { toolCallId, tool: tool.name, args, repairs, ...failed(end, setting) };
 }
 

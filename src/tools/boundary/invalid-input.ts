@@ -1,9 +1,16 @@
-import { clipText, type JsonObject, quotedText, shownName, toolFailure, type ToolFailure } from "#kernel";
+import {
+  clipText,
+  type JsonObject,
+  MESSAGE_LIMIT,
+  quotedText,
+  shownName,
+  toolFailure,
+  type ToolFailure,
+} from "#kernel";
 import type { SchemaIssue } from "#ports";
 import { receivedText } from "./received.ts";
+import { withoutQuotations } from "./without-quotations.ts";
 
-/** How long a message may be, as the kernel bounds it. */
-export const MESSAGE_ROOM = 400;
 const PROBLEM_ROOM = 250;
 const ISSUE_ROOM = 120;
 const ISSUES_NAMED = 4;
@@ -14,19 +21,20 @@ const ISSUES_NAMED = 4;
  */
 export function invalidInput(tool: string, problem: string, received: JsonObject | string): ToolFailure {
   const head = `${shownName(tool)}: ${clipText(problem, PROBLEM_ROOM)}; received: `;
-  const text = typeof received === "string" ? received : receivedText(received, MESSAGE_ROOM - head.length);
+  const text = typeof received === "string" ? received : receivedText(received, MESSAGE_LIMIT - head.length);
   return toolFailure("InvalidInput", head + text);
 }
 
-/** What a schema found, the first few of it. */
-export function issuesText(issues: readonly SchemaIssue[]): string {
-  const named = issues.slice(0, ISSUES_NAMED).map(issueText).join("; ");
-  return issues.length > ISSUES_NAMED ? `${named}; and ${issues.length - ISSUES_NAMED} more` : named;
+/** What a schema found, the first few of it; what it quotes of the value it judged is left out (T03). */
+export function issuesText(issues: readonly SchemaIssue[], judged: unknown): string {
+  const named = issues.slice(0, ISSUES_NAMED).map((issue) => issueText(issue, judged));
+  const more = issues.length > ISSUES_NAMED ? [`and ${issues.length - ISSUES_NAMED} more`] : [];
+  return [...named, ...more].join("; ");
 }
 
-function issueText({ message, path = [] }: SchemaIssue): string {
+function issueText({ message, path = [] }: SchemaIssue, judged: unknown): string {
   const steps = path.slice(0, 8).map((part) => (typeof part === "object" ? part.key : part));
   const place = steps.map((step) => (typeof step === "number" ? `[${step}]` : `.${shownName(String(step))}`)).join("");
-  const text = clipText(message, ISSUE_ROOM);
+  const text = withoutQuotations(clipText(message, ISSUE_ROOM), judged);
   return place === "" ? text : `${quotedText(clipText(place.replace(/^\.+/, ""), ISSUE_ROOM))}: ${text}`;
 }

@@ -1,5 +1,5 @@
 import { canonicalCopy, canonicalJson, type Json } from "#kernel";
-import type { SchemaResult, Tool } from "#ports";
+import type { CancelSignal, SchemaResult, Tool } from "#ports";
 import { jsonCopy } from "../json-copy.ts";
 import { issuesText } from "./invalid-input.ts";
 import { isPromiseLike } from "./is-promise-like.ts";
@@ -8,34 +8,42 @@ import { within } from "./within.ts";
 /** The largest output that becomes a result, in bytes. */
 export const PAYLOAD_BYTES: number = 16 * 1024 * 1024;
 
-/** An output that may become a result, with its text; or what is wrong with it, which is the tool's fault. */
+/** An output that may become a result, with its text; what is wrong with it, which is the tool's fault; or that nobody waited for the judgement. */
 export type JudgedOutput =
-  | { readonly ok: true; readonly payload: Json; readonly text: string }
-  | { readonly ok: false; readonly fault: unknown };
+  | { readonly kind: "fits"; readonly payload: Json; readonly text: string }
+  | { readonly kind: "misfit"; readonly fault: unknown }
+  | { readonly kind: "cancelled" };
 
-/** Judges what a tool gave back: by its schema first, then as JSON, then by size. Never throws. */
-export function judgeOutput(tool: Tool, output: unknown): JudgedOutput | Promise<JudgedOutput> {
+/** Judges what a tool gave back: by its schema first, then as JSON, then by size. Never throws; the signal ends a schema that takes its time. */
+export function judgeOutput(tool: Tool, output: unknown, signal: CancelSignal): JudgedOutput | Promise<JudgedOutput> {
   try {
     const checked = tool.checkOutput(output);
     if (!isPromiseLike(checked)) return judgeChecked(checked);
-    const judging = Promise.resolve(checked).then(judgeChecked, (fault: unknown): JudgedOutput => ({
-      ok: false,
-      fault,
-    }));
-    return within(judging, tool.timeoutMs, () => bad(`its schema did not judge its output in ${tool.timeoutMs} ms`));
+    const { timeoutMs } = tool;
+    return within(Promise.resolve(checked).then(judgeChecked, misfit), {
+      timeoutMs,
+      signal,
+      late: () => bad(`its schema did not judge its output in ${timeoutMs} ms`),
+      cancelled: () => ({ kind: "cancelled" }),
+    });
   } catch (fault) {
-    return { ok: false, fault };
+    return misfit(fault);
   }
 }
 
+function misfit(fault: unknown): JudgedOutput {
+  return { kind: "misfit", fault };
+}
+
 function judgeChecked(result: SchemaResult<unknown>): JudgedOutput {
-  if (result.issues !== undefined) return bad(`its output does not fit its schema: ${issuesText(result.issues)}`);
+  if (result.issues !== undefined)
+    return bad(`its output does not fit its schema: ${issuesText(result.issues, undefined)}`);
   try {
     const { copy: payload, text } = copyOf(result.value);
     // No character has more than three bytes for each of its units, so that short texts need not be measured.
     if (text.length * 3 > PAYLOAD_BYTES && Buffer.byteLength(text) > PAYLOAD_BYTES)
       return bad(`its output has more than ${PAYLOAD_BYTES} bytes`);
-    return { ok: true, payload, text };
+    return { kind: "fits", payload, text };
   } catch (error) {
     return bad(`its output is no JSON: ${error instanceof Error ? error.message : "it threw"}`);
   }
@@ -50,7 +58,7 @@ function copyOf(value: unknown): { readonly copy: Json; readonly text: string } 
 }
 
 function bad(message: string): JudgedOutput {
-  return { ok: false, fault: new Error(message) };
+  return misfit(new Error(message));
 }
 
 /** The text of a payload as evidence measures it: a text as it is, nothing for null, anything else in its canonical form. */

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { describe, expect, test } from "vitest";
 import { Float, type JsonObject } from "#kernel";
-import type { Preparing, StandardSchema, ToolSet } from "#ports";
+import type { StandardSchema, ToolSet } from "#ports";
 import { tool } from "../tool.ts";
 import { toolFromJsonSchema } from "../tool-from-json-schema.ts";
 import { toolSet } from "../tool-set.ts";
-import { prepareCall } from "./prepare-call.ts";
+import { prepareCall, type Preparing } from "./prepare-call.ts";
+import { openCall, type ReadyCall } from "./prepared-call.ts";
 
 const EDIT = z.strictObject({
   path: z.string(),
@@ -37,44 +38,48 @@ function prepare(name: string, text: string, set: ToolSet = SET): Preparing | Pr
   return prepareCall(set, { toolCallId: "tc-1", tool: name, argumentsText: text });
 }
 
+async function readyFor(name: string, text: string, set: ToolSet = SET): Promise<ReadyCall> {
+  const preparing = await prepare(name, text, set);
+  if (!preparing.ok) throw new Error(preparing.failure.message);
+  return openCall(preparing.call);
+}
+
 async function messageOf(name: string, text: string, set: ToolSet = SET): Promise<string> {
   const preparing = await prepare(name, text, set);
   return preparing.ok ? "ok" : `${preparing.failure.code}: ${preparing.failure.message}`;
 }
 
-test("a valid call comes back unchanged, with what the schema makes of it (T01)", () => {
+test("a valid call comes back unchanged, with what the schema makes of it (T01)", async () => {
   const text = '{"path":"a.ts","old_string":"x","new_string":"[b.ts](http://b.ts)"}';
-  expect(prepare("edit", text)).toEqual({
-    ok: true,
-    call: {
-      toolCallId: "tc-1",
-      tool: SET.get("edit"),
-      args: { path: "a.ts", old_string: "x", new_string: "[b.ts](http://b.ts)" },
-      repairs: [],
-      input: { path: "a.ts", old_string: "x", new_string: "[b.ts](http://b.ts)", replace_all: false },
-    },
+  const args = { path: "a.ts", old_string: "x", new_string: "[b.ts](http://b.ts)" };
+  expect(await readyFor("edit", text)).toEqual({
+    toolCallId: "tc-1",
+    tool: SET.get("edit"),
+    args,
+    repairs: [],
+    received: args,
+    input: { ...args, replace_all: false },
   });
 });
 
-test("repairs of the kernel's table and of the tool's own aliases are done and recorded (T02)", () => {
+test("repairs of the kernel's table and of the tool's own aliases are done and recorded (T02)", async () => {
   const text = '{"filename":"[a.ts](http://a.ts)","oldText":"x","newString":"y","replaceAll":"true","limit":"5"}';
-  expect(prepare("edit", text)).toEqual({
-    ok: true,
-    call: {
-      toolCallId: "tc-1",
-      tool: SET.get("edit"),
-      args: { path: "a.ts", old_string: "x", new_string: "y", replace_all: true, limit: 5 },
-      repairs: [
-        { rule: "alias", field: "filename" },
-        { rule: "path_autolink", field: "path" },
-        { rule: "alias", field: "oldText" },
-        { rule: "alias", field: "newString" },
-        { rule: "alias", field: "replaceAll" },
-        { rule: "string_boolean", field: "replace_all" },
-        { rule: "string_integer", field: "limit" },
-      ],
-      input: { path: "a.ts", old_string: "x", new_string: "y", replace_all: true, limit: 5 },
-    },
+  const args = { path: "a.ts", old_string: "x", new_string: "y", replace_all: true, limit: 5 };
+  expect(await readyFor("edit", text)).toEqual({
+    toolCallId: "tc-1",
+    tool: SET.get("edit"),
+    args,
+    repairs: [
+      { rule: "alias", field: "filename" },
+      { rule: "path_autolink", field: "path" },
+      { rule: "alias", field: "oldText" },
+      { rule: "alias", field: "newString" },
+      { rule: "alias", field: "replaceAll" },
+      { rule: "string_boolean", field: "replace_all" },
+      { rule: "string_integer", field: "limit" },
+    ],
+    received: JSON.parse(text),
+    input: args,
   });
 });
 
@@ -88,7 +93,7 @@ describe("what the model is told (T03)", () => {
 
   test("of an unknown field: which there are", async () => {
     expect(await messageOf("read", '{"path":"a","zz":"true"}')).toBe(
-      'InvalidInput: read: "zz" is no known field; its fields are path; received: path (string, 1 chars "a"), zz (string, 4 chars "true")',
+      'InvalidInput: read: "zz" is no known field; its fields are path; received: path (string, 1 chars "a"), zz (string, 4 chars)',
     );
   });
 
@@ -100,7 +105,25 @@ describe("what the model is told (T03)", () => {
 
   test("of a value that only the schema itself can judge", async () => {
     expect(await messageOf("edit", '{"path":"a","old_string":"","new_string":"y"}')).toBe(
-      'InvalidInput: edit: "old_string": must not be empty; received: path (string, 1 chars "a"), old_string (string, 0 chars), new_string (string, 1 chars "y")',
+      'InvalidInput: edit: "old_string": must not be empty; received: path (string, 1 chars "a"), old_string (string, 0 chars), new_string (string, 1 chars)',
+    );
+  });
+
+  test("of what was really received, not of what repairs made of it", async () => {
+    const text = '{"filename":"a.ts","oldText":"","newString":"y","limit":"5"}';
+    expect(await messageOf("edit", text)).toBe(
+      'InvalidInput: edit: "old_string": must not be empty; received: filename (string, 4 chars "a.ts"), oldText (string, 0 chars), newString (string, 1 chars), limit (string, 1 chars)',
+    );
+  });
+
+  test("of what a schema says, but not of what it quotes", async () => {
+    const secret = "correct horse battery staple";
+    const args = z.strictObject({
+      word: z.string().refine(() => false, { error: ({ input }) => `not \u001B ${String(input)}` }),
+    });
+    const set = toolSet(tool({ name: "say", description: "", args, output: z.null(), run: () => null })).build();
+    expect(await messageOf("say", JSON.stringify({ word: secret }), set)).toBe(
+      'InvalidInput: say: "word": not \\u{1b} …; received: word (string, 28 chars "correct horse…")',
     );
   });
 
@@ -133,16 +156,13 @@ describe("a tool that arrives as JSON Schema (R06)", () => {
   };
   const set = toolSet(toolFromJsonSchema({ name: "sum", schema, run: () => null })).build();
 
-  test("keeps the written form of numbers as evidence and gives plain ones to run", () => {
-    expect(prepare("sum", '{"n":1.0}', set)).toMatchObject({
-      ok: true,
-      call: { args: { n: new Float(1) }, input: { n: 1 } },
-    });
+  test("keeps the written form of numbers as evidence and gives plain ones to run", async () => {
+    expect(await readyFor("sum", '{"n":1.0}', set)).toMatchObject({ args: { n: new Float(1) }, input: { n: 1 } });
   });
 
   test("is judged by its schema, with the place of the problem", async () => {
     expect(await messageOf("sum", '{"n":-1,"deep":["a",2]}', set)).toBe(
-      'InvalidInput: sum: "n": must be at least 0; "deep[1]": is a number, expected string; received: n (number -1), deep (array, 2 items)',
+      'InvalidInput: sum: "n": must be at least 0; "deep[1]": is a number, expected string; received: n (number), deep (array, 2 items)',
     );
   });
 
@@ -150,9 +170,9 @@ describe("a tool that arrives as JSON Schema (R06)", () => {
     const any: JsonObject = { type: "object", properties: { n: { type: "integer" } }, anyOf: [{ required: ["n"] }] };
     const strict = toolSet(toolFromJsonSchema({ name: "any", schema: any })).build();
     expect(await messageOf("any", '{"n":"5"}', strict)).toBe(
-      'InvalidInput: any: "n": is a string, expected integer; received: n (string, 1 chars "5")',
+      'InvalidInput: any: "n": is a string, expected integer; received: n (string, 1 chars)',
     );
-    expect(await prepare("any", '{"n":5}', strict)).toMatchObject({ ok: true, call: { args: { n: 5 }, repairs: [] } });
+    expect(await readyFor("any", '{"n":5}', strict)).toMatchObject({ args: { n: 5 }, repairs: [] });
   });
 });
 
@@ -165,7 +185,7 @@ describe("a schema of its own kind", () => {
 
   test("may take its time", async () => {
     const set = named((value) => Promise.resolve({ value: { seen: value } }));
-    expect(await prepare("own", '{"a":1}', set)).toMatchObject({ ok: true, call: { input: { seen: { a: 1 } } } });
+    expect(await readyFor("own", '{"a":1}', set)).toMatchObject({ input: { seen: { a: 1 } } });
   });
 
   test("may say where with any kind of step", async () => {
@@ -176,6 +196,30 @@ describe("a schema of its own kind", () => {
     expect(await messageOf("own", "{}", set)).toBe(
       'InvalidInput: own: "a[0].b.Symbol(c)": no; m; m; m; and 3 more; received: no fields',
     );
+  });
+
+  test("that never answers is not waited for once the run is cancelled: the call has not started", async () => {
+    const controller = new AbortController();
+    const set = named(() => new Promise(() => undefined));
+    const preparing = prepareCall(set, { toolCallId: "tc-1", tool: "own", argumentsText: "{}" }, controller.signal);
+    controller.abort();
+    expect(await preparing).toEqual({
+      ok: false,
+      failure: {
+        code: "Interrupted",
+        retryable: false,
+        message: "own was not started: the run was cancelled before",
+      },
+    });
+  });
+
+  test("gets nothing that evidence keeps, at any depth", async () => {
+    const set = named((value) => ({ value }));
+    const ready = await readyFor("own", '{"a":{"b":[{"c":1}]}}', set);
+    const { a } = ready.input as { a: { b: { c: number }[]; evil?: number } };
+    a.evil = 1;
+    for (const item of a.b) item.c = 2;
+    expect([ready.args, ready.received]).toEqual([{ a: { b: [{ c: 1 }] } }, { a: { b: [{ c: 1 }] } }]);
   });
 
   test.each<[string, StandardSchema["~standard"]["validate"]]>([

@@ -1,69 +1,86 @@
 import {
   ALIASES,
   type AliasTable,
-  argumentProblemText,
-  clipText,
   type JsonObject,
-  nearestWord,
   parseRepairSchema,
-  quotedText,
   repairArguments,
   type Repairing,
   type RepairSchema,
-  shownName,
   toolFailure,
+  type ToolFailure,
 } from "#kernel";
-import type { PreparedCall, Preparing, SchemaResult, Tool, ToolCall, ToolSet } from "#ports";
+import type { CancelSignal, SchemaResult, Tool, ToolCall, ToolSet } from "#ports";
 import { invalidInput, issuesText } from "./invalid-input.ts";
 import { isPromiseLike } from "./is-promise-like.ts";
+import { ownCopy } from "./own-copy.ts";
+import { mintCall, type PreparedCall, type ReadyCall } from "./prepared-call.ts";
 import { readArguments } from "./read-arguments.ts";
+import { problemsText, unknownTool } from "./refused-call.ts";
 import { within } from "./within.ts";
 
-const NAMES_SHOWN = 8;
+/** A call that may run, or what the model is told instead. */
+export type Preparing =
+  | { readonly ok: true; readonly call: PreparedCall }
+  | { readonly ok: false; readonly failure: ToolFailure };
 
 /**
  * Makes a call ready to run, or says what the model is told instead: the text is read strictly, repaired by the table alone, and the
- * tool's schema has the last word (T01, T02). Never throws; a promise only where the schema takes its time.
+ * tool's schema has the last word (T01, T02). Never throws; a promise only where the schema takes its time, and the signal ends that.
  */
-export function prepareCall(set: ToolSet, call: ToolCall): Preparing | Promise<Preparing> {
+export function prepareCall(set: ToolSet, call: ToolCall, signal?: CancelSignal): Preparing | Promise<Preparing> {
   const tool = set.get(call.tool);
   if (tool === undefined) return { ok: false, failure: unknownTool(set, call.tool) };
   const reading = readArguments(call.argumentsText);
   if (!reading.ok) return { ok: false, failure: invalidInput(tool.name, reading.problem, reading.received) };
+  const received = reading.args;
   const mending = mendingOf(tool);
-  const repairing = repaired(reading.args, mending);
+  const repairing = repaired(received, mending);
   if (!repairing.ok)
-    return { ok: false, failure: invalidInput(tool.name, problemsText(repairing, mending), reading.args) };
+    return { ok: false, failure: invalidInput(tool.name, problemsText(repairing, mending.schema), received) };
   const { args, repairs } = repairing;
+  const unjudged = { toolCallId: call.toolCallId, tool, args, repairs, received };
   const checked = checkOf(tool, args);
-  const ready = { toolCallId: call.toolCallId, tool, args, repairs };
-  return isPromiseLike(checked) ? judgedLater(checked, ready) : judged(checked, ready);
+  return isPromiseLike(checked) ? judgedLater(checked, unjudged, signal) : judged(checked, unjudged);
 }
 
-type Ready = Omit<PreparedCall, "input">;
+type Unjudged = Omit<ReadyCall, "input">;
 
-function judged(result: SchemaResult<unknown>, { toolCallId, tool, args, repairs }: Ready): Preparing {
-  if (result.issues === undefined) return { ok: true, call: { toolCallId, tool, args, repairs, input: result.value } };
-  return { ok: false, failure: invalidInput(tool.name, issuesText(result.issues), args) };
+function judged(result: SchemaResult<unknown>, unjudged: Unjudged): Preparing {
+  const { toolCallId, tool, args, repairs, received } = unjudged;
+  if (result.issues === undefined)
+    return { ok: true, call: mintCall({ toolCallId, tool, args, repairs, received, input: result.value }) };
+  return { ok: false, failure: invalidInput(tool.name, issuesText(result.issues, args), received) };
 }
 
 /** A schema that takes its time has as long as the tool itself. */
-async function judgedLater(checked: PromiseLike<SchemaResult<unknown>>, ready: Ready): Promise<Preparing> {
-  const { name, timeoutMs } = ready.tool;
-  const failure = toolFailure("Timeout", `${name}: its schema did not judge the arguments within ${timeoutMs} ms`);
+function judgedLater(
+  checked: PromiseLike<SchemaResult<unknown>>,
+  unjudged: Unjudged,
+  signal: CancelSignal | undefined,
+): Promise<Preparing> {
+  const { name, timeoutMs } = unjudged.tool;
   const judging = Promise.resolve(checked).then(
-    (result) => judged(result, ready),
-    () => judged(UNJUDGED, ready),
+    (result) => judged(result, unjudged),
+    () => judged(UNJUDGED, unjudged),
   );
-  return within(judging, timeoutMs, () => ({ ok: false, failure }));
+  const instead = (code: "Timeout" | "Interrupted", text: string): Preparing => ({
+    ok: false,
+    failure: toolFailure(code, text),
+  });
+  return within(judging, {
+    timeoutMs,
+    signal,
+    late: () => instead("Timeout", `${name}: its schema did not judge the arguments within ${timeoutMs} ms`),
+    cancelled: () => instead("Interrupted", `${name} was not started: the run was cancelled before`),
+  });
 }
 
 const UNJUDGED: SchemaResult<unknown> = { issues: [{ message: "the tool's schema could not judge the arguments" }] };
 
-/** A schema that throws has not held. */
+/** A schema that throws has not held. It gets a copy: what it hands to `run` is never what evidence keeps. */
 function checkOf(tool: Tool, args: JsonObject): SchemaResult<unknown> | Promise<SchemaResult<unknown>> {
   try {
-    return tool.checkArgs(args);
+    return tool.checkArgs(ownCopy(args));
   } catch {
     // What a schema throws may quote the arguments, so nothing of it is told.
     return UNJUDGED;
@@ -89,29 +106,4 @@ function mendingOf(tool: Tool): Mending {
 
 function repaired(args: JsonObject, { schema, aliases }: Mending): Repairing {
   return schema === undefined ? { ok: true, args, repairs: [] } : repairArguments(args, schema, aliases);
-}
-
-function problemsText({ problems, more }: Extract<Repairing, { ok: false }>, { schema }: Mending): string {
-  const named = problems.map(argumentProblemText).join("; ");
-  const rest = more > 0 ? `; and ${more} more` : "";
-  const unknown = problems.some(({ kind }) => kind === "unknown_field");
-  const fields = unknown && schema !== undefined ? `; its fields are ${namesText([...schema.fields.keys()])}` : "";
-  // The fields are what helps, so the problems make room for them.
-  return `${clipText(named + rest, 160)}${clipText(fields, 90)}`;
-}
-
-function namesText(names: readonly string[]): string {
-  const shown = names.slice(0, NAMES_SHOWN).map(shownName).join(", ");
-  if (names.length === 0) return "none";
-  return names.length > NAMES_SHOWN ? `${shown} and ${names.length - NAMES_SHOWN} more` : shown;
-}
-
-function unknownTool(set: ToolSet, name: string): ReturnType<typeof toolFailure> {
-  const names = set.tools.map((tool) => tool.name);
-  const near = nearestWord(name, names);
-  const hint = near === undefined ? "" : ` Did you mean ${near}?`;
-  return toolFailure(
-    "InvalidInput",
-    `${quotedText(shownName(name))} is no known tool.${hint} The tools are ${namesText(names)}.`,
-  );
 }

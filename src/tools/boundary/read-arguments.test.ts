@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Float } from "#kernel";
-import { ARGUMENT_BYTES, readArguments } from "./read-arguments.ts";
+import { ARGUMENT_BYTES, MEMBER_LIMIT, readArguments } from "./read-arguments.ts";
 
 function problemOf(text: string): string {
   const reading = readArguments(text);
@@ -105,4 +105,33 @@ test("huge arguments are refused before they are read, by bytes and not by chara
   expect(problemOf(text(ARGUMENT_BYTES, "x"))).toBe(tooLarge);
   expect(problemOf(text(ARGUMENT_BYTES / 2, "é"))).toBe(tooLarge);
   expect(problemOf(text(ARGUMENT_BYTES - 14, "x"))).toBe("none");
+});
+
+describe("a flood of fields and items is refused before it is read", () => {
+  const TOO_MANY = `the arguments hold more than ${MEMBER_LIMIT} fields and items`;
+  const list = (items: number, item: string): string => `[${Array.from({ length: items }, () => item).join(", ")}]`;
+
+  test.each<[string, string, string]>([
+    ["as many items as there may be", `{"a":${list(MEMBER_LIMIT - 1, "1")}}`, "none"],
+    ["one more", `{"a":${list(MEMBER_LIMIT, "1")}}`, TOO_MANY],
+    ["nested ones", `{"a":${list(4_000, '[{"b":1}]')}}`, TOO_MANY],
+    ["empty ones, each of which counts once", `{"a":${list(MEMBER_LIMIT - 1, "[ ]")}}`, "none"],
+    ["texts with commas and quotes", JSON.stringify({ a: '[1,{"b\\":2},'.repeat(20_000) }), "none"],
+    [
+      "broken text, which is told of as that",
+      `{"a":"he said "hi"${", x".repeat(20_000)}}`,
+      "the arguments are no JSON object: expected `,` or `}` at line 1 column 16",
+    ],
+  ])("%s", (_, text, problem) => {
+    expect(problemOf(text)).toBe(problem);
+  });
+
+  test("half a million keys take a small part of what reading them would", () => {
+    const text = `{${Array.from({ length: 500_000 }, (_, at) => `"k${at}":1`).join(",")}}`;
+    const started = performance.now();
+    JSON.parse(text);
+    const parsed = performance.now();
+    expect(problemOf(text)).toBe(TOO_MANY);
+    expect(performance.now() - parsed).toBeLessThan((parsed - started) / 2);
+  });
 });

@@ -4,15 +4,19 @@ import {
   type JsonObject,
   type JsonProblem,
   problemText,
-  readJsonText,
+  readToolText,
   refuseDuplicates,
 } from "#kernel";
 import { utf8 } from "#platform";
+import { crowdedAt } from "./crowded-at.ts";
 import { judgeAtBorder } from "./border-rules.ts";
 import { receivedRaw } from "./received.ts";
 
 /** The largest text of arguments that is read at all. */
 export const ARGUMENT_BYTES: number = 8 * 1024 * 1024;
+
+/** The most fields and items that the arguments may hold, at all depths together. */
+export const MEMBER_LIMIT = 10_000;
 
 /** Arguments that are an object within the border's rules; or the problem, and what can be said of what was received. */
 export type ArgumentsReading =
@@ -23,7 +27,9 @@ export type ArgumentsReading =
 export function readArguments(text: string): ArgumentsReading {
   if (isTooLong(text))
     return refuse(`the arguments are larger than ${ARGUMENT_BYTES} bytes`, `a text of ${text.length} chars`);
-  const reading = refuseDuplicates(readJsonText(text, utf8));
+  const crowd = crowdedAt(text, MEMBER_LIMIT);
+  if (crowd !== undefined) return crowded(text, crowd);
+  const reading = refuseDuplicates(readToolText(text, utf8));
   if (!reading.ok) return unreadable(text, reading.problem);
   const { value } = reading;
   if (!isJsonObject(value)) return refuse(`the arguments are ${foundIn(value)}, expected a JSON object`, "no fields");
@@ -39,6 +45,13 @@ function isTooLong(text: string): boolean {
   if (text.length > ARGUMENT_BYTES) return true;
   // No character has more than three bytes for each of its units, so that short texts need not be measured.
   return text.length * 3 > ARGUMENT_BYTES && Buffer.byteLength(text) > ARGUMENT_BYTES;
+}
+
+/** Text that is no JSON before it holds too much is told of that: its commas may be those of a broken text. */
+function crowded(text: string, end: number): ArgumentsReading {
+  const before = readToolText(text.slice(0, end), utf8);
+  if (!before.ok && !before.problem.reason.startsWith("EOF")) return unreadable(text, before.problem);
+  return refuse(`the arguments hold more than ${MEMBER_LIMIT} fields and items`, `a text of ${text.length} chars`);
 }
 
 function unreadable(text: string, problem: JsonProblem): ArgumentsReading {

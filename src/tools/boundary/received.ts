@@ -1,12 +1,19 @@
-import { clipText, Float, isJsonObject, type Json, type JsonObject, quotedText, shownName } from "#kernel";
+import { clipText, isJsonObject, isPathLike, type Json, type JsonObject, quotedText, shownName } from "#kernel";
+import { PREVIEW } from "./without-quotations.ts";
 
-const PREVIEW = 24;
+/** Of a text that is no longer than this nothing is shown but its length. */
+const SHORT = 8;
+/** Paths are names that the model needs back, so they are shown whole up to this. */
+const PATH_SHOWN = 80;
 /** A preview of characters that are all escaped would grow tenfold. */
 const ESCAPED_PREVIEW = 4;
 const PLAIN = /^[\w.-]+$/;
-const SECRET = /key|token|secret|password|passwd|credential|authorization/i;
+const SECRET = /key|token|secret|pass|pw|credential|auth|bearer|cookie|session|private|cert|jwt/i;
 
-/** The fields that were given, with type and size and at most the beginning of each text; what finds no room is counted. */
+/**
+ * The fields that were given, with type and size; of a text at most {@link PREVIEW} characters and at most its first half, of a path
+ * the whole. What finds no room is counted (T03).
+ */
 export function receivedText(args: JsonObject, room: number): string {
   const names = Object.keys(args);
   if (names.length === 0) return "no fields";
@@ -27,10 +34,11 @@ const ROOM_FOR_REST = " and 10000000 more".length;
 
 function fieldText(name: string, value: Json): string {
   const shown = PLAIN.test(name) && name.length <= 64 ? name : quotedText(shownName(name));
-  return `${shown} (${SECRET.test(name) ? sizeText(value) : valueText(value)})`;
+  const preview = typeof value === "string" && !SECRET.test(name) ? previewOf(name, value) : "";
+  return `${shown} (${sizeText(value)}${preview})`;
 }
 
-/** Type and size alone. */
+/** Type and size alone: a number or a boolean has no beginning that could be shown instead of the whole. */
 function sizeText(value: Json): string {
   if (typeof value === "string") return `string, ${value.length} chars`;
   if (value === null) return "null";
@@ -39,17 +47,12 @@ function sizeText(value: Json): string {
   return isJsonObject(value) ? `object, ${Object.keys(value).length} fields` : "number";
 }
 
-function valueText(value: Json): string {
-  if (typeof value === "string") return value === "" ? "string, 0 chars" : `${sizeText(value)} ${preview(value)}`;
-  if (typeof value === "boolean") return `boolean ${value}`;
-  if (typeof value === "number" || typeof value === "bigint") return `number ${value}`;
-  return value instanceof Float ? `number ${value.value}` : sizeText(value);
-}
-
 /** The beginning of a text, with everything in it that cannot be seen escaped. */
-function preview(text: string): string {
-  const quoted = quotedText(clipText(text, PREVIEW));
-  return quoted.length <= 2 * PREVIEW ? quoted : quotedText(clipText(text, ESCAPED_PREVIEW));
+function previewOf(name: string, text: string): string {
+  const shown = isPathLike(name) ? PATH_SHOWN : text.length <= SHORT ? 0 : Math.min(PREVIEW, text.length >> 1);
+  if (shown === 0 || text === "") return "";
+  const quoted = quotedText(clipText(text, shown));
+  return ` ${quoted.length <= 2 * shown ? quoted : quotedText(clipText(text, Math.min(shown, ESCAPED_PREVIEW)))}`;
 }
 
 /** What can be said of text that is no JSON: its length, and the field names that stand in it. */

@@ -1,14 +1,13 @@
 import type { CancelSignal } from "#ports";
 
-/** Tells one call to stop. The signal is made when somebody asks for it: most calls end before anybody does. */
+/** Tells one call to stop. */
 export class StopSwitch {
-  #controller: AbortController | undefined;
+  readonly #controller = new AbortController();
   get signal(): CancelSignal {
-    this.#controller ??= new AbortController();
     return this.#controller.signal;
   }
+  /** The tool hears it at once, with the reason as platforms name it. */
   pull(why: "timed_out" | "cancelled"): void {
-    this.#controller ??= new AbortController();
     this.#controller.abort(new DOMException(REASONS[why].text, REASONS[why].name));
   }
 }

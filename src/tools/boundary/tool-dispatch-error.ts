@@ -1,4 +1,4 @@
-import { clipText } from "#kernel";
+import { clipText, oneLine } from "#kernel";
 import type { WorkspaceRecord } from "#ports";
 
 /** What a tool did wrong: it threw, or it gave back what it never promised. */
@@ -33,8 +33,8 @@ const PATH = /(?:file:\/\/|[A-Za-z]:\\|\\\\|(?<![\w.)\]])~?\/)[^\s'"`,;:()]+/g;
 export function thrownText(thrown: unknown): string {
   try {
     if (!(thrown instanceof Error)) return `${typeof thrown} was thrown`;
-    const [line = ""] = thrown.message.split("\n");
-    return clipText(`${thrown.name}: ${clipText(line, 2 * SHOWN).replace(PATH, "<path>")}`, SHOWN);
+    const [line = ""] = thrown.message.split("\n", 1);
+    return clipText(oneLine(`${thrown.name}: ${clipText(line, 2 * SHOWN).replace(PATH, "<path>")}`), SHOWN);
   } catch {
     // A getter of what was thrown threw in its turn.
     return "something that cannot be read was thrown";

@@ -1,5 +1,5 @@
 import { formShared, type LineForm, type LinePart } from "./line-form.ts";
-import { lineNumberAt } from "./occurrences.ts";
+import { lineNumberAt, lineStartAt } from "./occurrences.ts";
 
 /** The place of a text that is most like what was looked for, and the first line there that differs. */
 export interface Nearest {
@@ -61,16 +61,12 @@ function hitsOf(text: string, anchor: string): readonly number[] {
 
 /** The start of the line that is `count` lines before the one with the offset; undefined when there are not so many. */
 function backLines(text: string, offset: number, count: number): number | undefined {
-  let start = lineStart(text, offset);
+  let start = lineStartAt(text, offset);
   for (let back = 0; back < count; back += 1) {
     if (start === 0) return undefined;
-    start = lineStart(text, start - 1);
+    start = lineStartAt(text, start - 1);
   }
   return start;
-}
-
-function lineStart(text: string, offset: number): number {
-  return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }
 
 /** At most `count` lines from an offset, without their line feeds. */

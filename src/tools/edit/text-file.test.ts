@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { type LineEndings, lineEndingsOf, readText, withCrlf, writeText } from "./text-file.ts";
+import {
+  type LineEndings,
+  lineEndingsOf,
+  readText,
+  rewriteText,
+  withCrlf,
+  withMarkFor,
+  writeText,
+} from "./text-file.ts";
 
 test.each<[string, LineEndings]>([
   ["", "none"],
@@ -20,6 +28,25 @@ test("the byte order mark is kept apart from the text and comes back byte for by
   const file = readText(bytes);
   expect(file).toEqual({ bom: true, text: "a\r\n\uFEFFb" });
   expect(file && Buffer.compare(writeText(file), bytes)).toBe(0);
+});
+
+test.each([
+  ["\uFEFFa", { bom: false, text: "\uFEFFab" }],
+  ["\\ufeffa", { bom: false, text: "\uFEFFab" }],
+  ["a", { bom: true, text: "ab" }],
+  ["a\uFEFF", { bom: true, text: "ab" }],
+])("the mark is in the text only for a text that begins with it: %j", (sought, file) => {
+  expect(withMarkFor(sought, { bom: true, text: "ab" })).toEqual(file);
+  expect(withMarkFor(sought, { bom: false, text: "ab" })).toEqual({ bom: false, text: "ab" });
+});
+
+test.each([
+  [{ bom: true, text: "a" }, "b", "\uFEFFb"],
+  [{ bom: true, text: "a" }, "\uFEFFb", "\uFEFFb"],
+  [{ bom: true, text: "\uFEFFa" }, "\uFEFFb", "\uFEFF\uFEFFb"],
+  [{ bom: false, text: "a" }, "\uFEFFb", "\uFEFFb"],
+])("a file that is written again has the marks that it had: case %#", (file, text, result) => {
+  expect(Buffer.from(rewriteText(file, text)).toString("utf8")).toBe(result);
 });
 
 test("bytes that are not UTF-8, or hold a NUL, are no text", () => {

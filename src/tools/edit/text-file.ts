@@ -1,7 +1,12 @@
 import { utf8 } from "#platform";
+import { unescapeJson } from "./unescape-json.ts";
 
 /** The largest file that is edited, and the largest that an edit may make. */
 export const MAX_EDIT_BYTES: number = 32 * 1024 * 1024;
+
+/** What is said of a file that is none, and of one that would be too large. */
+export const NO_TEXT = "is no text: it is not UTF-8 or holds a NUL byte";
+export const TOO_LARGE = "would be larger than 32 MiB";
 
 const BOM = "\uFEFF";
 
@@ -25,6 +30,18 @@ export function readText(bytes: Uint8Array): TextFile | undefined {
 /** The bytes of a text, behind the byte order mark that its file had. */
 export function writeText(file: TextFile): Uint8Array {
   return utf8.encode(file.bom ? BOM + file.text : file.text);
+}
+
+/** The bytes of a file with another text: one byte order mark if it had one, also when the text brings it along. */
+export function rewriteText(file: TextFile, text: string): Uint8Array {
+  const brought = text.startsWith(BOM) && !file.text.startsWith(BOM);
+  return writeText({ bom: file.bom && !brought, text });
+}
+
+/** The same file with its byte order mark in the text when the text that is looked for begins with it, also as JSON writes it. */
+export function withMarkFor(sought: string, { bom, text }: TextFile): TextFile {
+  const names = bom && (sought.startsWith(BOM) || unescapeJson(sought)?.startsWith(BOM) === true);
+  return names ? { bom: false, text: BOM + text } : { bom, text };
 }
 
 /** How the lines end: `crlf` and `lf` only when every line of the text agrees. */

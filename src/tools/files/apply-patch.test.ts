@@ -1,10 +1,10 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { callOnce } from "../../../tests/tools/call-in.ts";
-import { treeOf } from "../../../tests/tools/temporary-workspace.ts";
-import { temporaryFolder, treeDigest } from "../../../tests/tools/temporary-workspace.ts";
+import { temporaryFolder, treeDigest, treeOf } from "../../../tests/tools/temporary-workspace.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -44,6 +44,12 @@ describe("what a patch does to files (T06)", () => {
     ],
     ["adds again what it deleted", { x: "1\n" }, ["*** Delete File: x", "*** Add File: x", "+2"], { x: "2\n" }],
     ["deletes what it added", {}, ["*** Add File: x", "+1", "*** Delete File: x"], {}],
+    [
+      "keeps one byte order mark, also when the patch names it",
+      { x: "ï»¿1\n" },
+      ["*** Update File: x", "-\uFEFF1", "+\uFEFF2"],
+      { x: "ï»¿2\n" },
+    ],
     ["keeps the byte order mark", { x: "ï»¿1\r\n" }, ["*** Update File: x", "-1", "+2"], { x: "ï»¿2\r\n" }],
   ])("%s", async (_, files, lines, expected) => {
     const root = temporaryFolder(
@@ -108,6 +114,44 @@ describe("what a patch does to files (T06)", () => {
   });
 });
 
+describe("rows say what stands there after the patch", () => {
+  async function digestsAfter(files: Files, ...lines: readonly string[]): Promise<readonly unknown[]> {
+    const { payload } = await callOnce(temporaryFolder(files), "apply_patch", { patch: wrapped(...lines) });
+    const rows = (payload as { readonly files: readonly Readonly<Record<string, unknown>>[] }).files;
+    return rows.map(({ path, action, digest }) => [path, action, digest]);
+  }
+  const digest = (text: string): string => `sha256:${createHash("sha256").update(text).digest("hex")}`;
+
+  test("also when a file was moved away and back", async () => {
+    const there = ["*** Update File: f", "*** Move to: g"];
+    const back = ["*** Update File: g", "*** Move to: f"];
+    expect(await digestsAfter({ f: "1\n" }, ...there, ...back)).toStrictEqual([
+      ["g", "move", null],
+      ["f", "move", digest("1\n")],
+    ]);
+  });
+
+  test("also when one section undoes another", async () => {
+    const change = ["*** Update File: f", "-1", "+2"];
+    expect(
+      await digestsAfter(
+        { f: "1\n" },
+        ...change,
+        "*** Update File: f",
+        "-2",
+        "+1",
+        "*** Add File: g",
+        "*** Delete File: g",
+      ),
+    ).toStrictEqual([
+      ["f", "update", digest("1\n")],
+      ["f", "update", digest("1\n")],
+      ["g", "add", null],
+      ["g", "delete", null],
+    ]);
+  });
+});
+
 describe("a patch that fails anywhere changes nothing anywhere (T03)", () => {
   const FILES = { a: "one\ntwo\n", "d/x": "", bin: "a\0", z: "last\n" };
   const FINE = ["*** Add File: n", "+new", "*** Update File: z", "-last", "+LAST"];
@@ -161,6 +205,42 @@ describe("a patch that fails anywhere changes nothing anywhere (T03)", () => {
       ["*** Add File: .git/hooks/pre-commit", "+x"],
       "Denied",
       '".git/hooks/pre-commit" is protected',
+    ],
+    [
+      "a file that shall be a folder too",
+      ["*** Add File: q", "+1", "*** Add File: q/r/s", "+2"],
+      "InvalidInput",
+      '"q" is both a file and a folder in this patch. No file was changed',
+    ],
+    [
+      "a folder that shall be a file too",
+      ["*** Add File: q/r/s", "+2", "*** Update File: a", "*** Move to: q/r"],
+      "InvalidInput",
+      '"q/r" is both a file and a folder in this patch. No file was changed',
+    ],
+    [
+      "a move to the same place",
+      ["*** Update File: a", "*** Move to: ./a"],
+      "InvalidInput",
+      '"a" is moved to its own place: name another, or give a hunk. No file was changed',
+    ],
+    [
+      "a long line that is not there",
+      ["*** Update File: a", `-${"two ".repeat(30)}`],
+      "InvalidInput",
+      `the lines of hunk 1 are not there: "${"two ".repeat(9)}two…". Nearest: line 2 has "two", the patch has "${"two ".repeat(6)}…"`,
+    ],
+    [
+      "a marker behind a space that is no line of the file, below a move",
+      ["*** Update File: d/x", "*** Move to: e", " *** Delete File: a"],
+      "InvalidInput",
+      '"d/x" was not patched: the lines of hunk 1 are not there: "*** Delete File: a"',
+    ],
+    [
+      "a marker behind a space that is no line of the file, below the end of a file",
+      ["*** Update File: a", "-two", "*** End of File", " *** Delete File: bin"],
+      "InvalidInput",
+      '"a" was not patched: the lines of hunk 2 are not there after line 2: "*** Delete File: bin"',
     ],
     ["a folder made of a file", ["*** Add File: a/x", "+x"], "InvalidInput", '"a/x"'],
     [

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type ArtifactRow, type FileChange, type Tool, ToolFailed } from "#ports";
+import type { Digest } from "#kernel";
+import { type ArtifactRow, type Tool, ToolFailed } from "#ports";
 import { clippedLines } from "../edit/diff-excerpt.ts";
 import { parsePatch } from "../patch/parse-patch.ts";
 import { PatchStage, type Staged } from "../patch/stage-patch.ts";
@@ -80,20 +81,23 @@ export const applyPatchTool: Tool = tool({
     const changes = stage.changes();
     const rows = changes.length === 0 ? [] : workspace.change(changes);
     return {
-      files: staged.map((section) => fileRow(section, changes, rows)),
+      files: staged.map((section) => fileRow(section, digestAfter(stage, rows, section.path))),
       diff: clippedLines(staged.flatMap(({ diff }) => diff)),
     };
   },
 });
 
+/** The digest of what stands at a path after the patch: what a row says, else what stood there before. */
+function digestAfter(stage: PatchStage, rows: readonly ArtifactRow[], path: string): Digest | undefined {
+  const row = rows.find((changed) => changed.path === path);
+  return row === undefined ? stage.originalOf(path)?.digest : row.after;
+}
+
 /** What became of one section's file by the end of the patch. */
 function fileRow(
   { path, action, from, added, removed, match, original }: Staged,
-  changes: readonly FileChange[],
-  rows: readonly ArtifactRow[],
+  digest: Digest | undefined,
 ): z.input<typeof OUTPUT>["files"][number] {
-  const index = changes.findIndex((change) => change.path === path);
-  const digest = index < 0 ? original?.digest : rows[index]?.after;
   return {
     path,
     action,

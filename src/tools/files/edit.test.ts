@@ -41,6 +41,35 @@ describe("what an edit answers", () => {
   });
 });
 
+describe("a byte order mark is a part of the text for who names it (T06)", () => {
+  const escaped = [{ rule: "json_escaped", field: "old_string" }];
+  const crlf = [{ rule: "line_endings", field: "old_string" }];
+
+  test.each<[string, JsonObject, string, unknown]>([
+    ["one\n", { old_string: "\uFEFFone", new_string: "\uFEFFtwo" }, "\uFEFFtwo\n", []],
+    ["one\n", { old_string: "\uFEFFone", new_string: "two" }, "two\n", []],
+    ["one\n", { old_string: "\uFEFF", new_string: "x" }, "xone\n", []],
+    ["a\uFEFFb", { old_string: "\uFEFF", new_string: "-", replace_all: true }, "-a-b", []],
+    ["one\n", { old_string: "\\uFEFFone\\n", new_string: "two" }, "two", escaped],
+    ["one\r\ntwo\r\n", { old_string: "\uFEFFone\ntwo", new_string: "1\n2" }, "1\r\n2\r\n", crlf],
+    ["one\n", { old_string: "one", new_string: "two" }, "\uFEFFtwo\n", []],
+  ])("case %#: %j", async (text, args, result, repairs) => {
+    const root = temporaryFolder({ f: `\uFEFF${text}` });
+    const { payload, failure } = await callOnce(root, "edit", { path: "f", ...args });
+    expect(failure).toBeUndefined();
+    expect(payload).toMatchObject({ repairs, first_line: 1 });
+    expect(readFileSync(join(root, "f"), "utf8")).toBe(result);
+  });
+
+  test("more than one mark is ambiguous, and a mark that is not there is not found", async () => {
+    const root = temporaryFolder({ two: "\uFEFFa\uFEFFb", none: "one\n" });
+    const marks = await callOnce(root, "edit", { path: "two", old_string: "\uFEFF", new_string: "" });
+    const none = await callOnce(root, "edit", { path: "none", old_string: "\uFEFFone", new_string: "two" });
+    expect([marks.failure?.code, none.failure?.code]).toEqual(["InvalidInput", "InvalidInput"]);
+    expect(marks.failure?.message).toContain('"two" has old_string 2 times');
+  });
+});
+
 describe("a failed edit says why and changes nothing (T03, DESIGN 9)", () => {
   const FILES = { "a.txt": "\tone\ntwo\ntwo\n", "nul.bin": "a\0b", "latin.txt": Buffer.from([0x61, 0xe9]), "d/x": "" };
 
@@ -74,6 +103,15 @@ describe("a failed edit says why and changes nothing (T03, DESIGN 9)", () => {
     expect([treeDigest(root), artifacts]).toEqual([before, []]);
   });
 
+  test("no message shows all of old_string, nor of the line that is like it (T03)", async () => {
+    const root = temporaryFolder({ "a.txt": `const token = "${"x".repeat(40)}";\n` });
+    const old_string = `const token = '${"x".repeat(40)}';`;
+    const { failure } = await callOnce(root, "edit", { path: "a.txt", old_string, new_string: "" });
+    expect(failure?.message).toContain(
+      '"a.txt" does not contain old_string. Nearest: line 1 has "…nst token = \\"xxxxxxxxxxx…", old_string has "…nst token = \'xxxxxxxxxxx…"',
+    );
+  });
+
   test("links and files with a second name are not followed", async () => {
     const root = temporaryFolder({ "real/a.txt": "secret" });
     symlinkSync("real/a.txt", join(root, "link.txt"));
@@ -102,7 +140,7 @@ describe("what the session has read (DESIGN 9)", () => {
   test.each(CALLS)("%s refuses a file that is no longer what was read", async (tool, args) => {
     const root = temporaryFolder({ a: "one\n" });
     const session = openWorkspace(root, { role: "tester" });
-    session.forCall("read").workspace.read("a", { maxBytes: 100 });
+    await callIn(session, "read", { path: "a" });
     writeFileSync(join(root, "a"), "one\nand more\n");
     const { failure } = await callIn(session, tool, args);
     session.close();
@@ -112,7 +150,7 @@ describe("what the session has read (DESIGN 9)", () => {
   test("a file that was read and then edited may be edited again", async () => {
     const root = temporaryFolder({ a: "one\n" });
     const session = openWorkspace(root, { role: "tester" });
-    session.forCall("read").workspace.read("a", { maxBytes: 100 });
+    await callIn(session, "read", { path: "a" });
     const first = await callIn(session, "edit", { path: "a", old_string: "one", new_string: "two" });
     const second = await callIn(session, "edit", { path: "a", old_string: "two", new_string: "three" });
     session.close();
@@ -122,20 +160,20 @@ describe("what the session has read (DESIGN 9)", () => {
 });
 
 test("for random files and edits the file is split and join, or as it was (T06)", async () => {
-  const part = fc.constantFrom("a", "b", "\n", "\r\n", "$&", "$1", "é", "😀", "\\n", '"', " ", "\t");
+  const part = fc.constantFrom("a", "b", "\n", "\r\n", "$&", "$1", "é", "😀", "\\n", '"', " ", "\t", "\uFEFF");
   const text = fc.array(part, { maxLength: 20 }).map((parts) => parts.join(""));
   const root = temporaryFolder({});
   await fc.assert(
-    fc.asyncProperty(text, text, text, fc.boolean(), fc.boolean(), async (file, sought, replacement, all, bom) => {
-      const mark = bom ? "\uFEFF" : "";
-      writeFileSync(join(root, "f"), mark + file);
+    fc.asyncProperty(text, text, text, fc.boolean(), fc.boolean(), async (body, sought, replacement, all, bom) => {
+      const file = (bom ? "\uFEFF" : "") + body;
+      writeFileSync(join(root, "f"), file);
       const args = { path: "f", old_string: sought, new_string: replacement, replace_all: all };
       const { outcome, payload } = await callOnce(root, "edit", args);
       const repaired = outcome === "ok" && JSON.stringify(payload).includes('"rule"');
       const result = outcome === "ok" ? file.split(sought).join(replacement) : file;
       const count = sought === "" ? 0 : file.split(sought).length - 1;
       expect(outcome === "ok").toBe(repaired || (sought !== replacement && (count === 1 || (count > 1 && all))));
-      if (!repaired) expect(readFileSync(join(root, "f"), "utf8")).toBe(mark + result);
+      if (!repaired) expect(readFileSync(join(root, "f"), "utf8")).toBe(result);
     }),
     { numRuns: 150 },
   );

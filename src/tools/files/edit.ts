@@ -4,7 +4,7 @@ import type { FileBasis, Tool, Workspace } from "#ports";
 import { editExcerpt } from "../edit/edit-excerpt.ts";
 import { explainEdit } from "../edit/explain-edit.ts";
 import { type EditArgs, planEdit } from "../edit/plan-edit.ts";
-import { lineEndingsOf, MAX_EDIT_BYTES, readText, writeText } from "../edit/text-file.ts";
+import { lineEndingsOf, MAX_EDIT_BYTES, NO_TEXT, readText, withMarkFor, writeText } from "../edit/text-file.ts";
 import { tool } from "../tool.ts";
 import { pathFailure } from "../workspace/file-failure.ts";
 import { changeBasis } from "./change-basis.ts";
@@ -56,8 +56,9 @@ function edited(
   args: EditArgs & { readonly path: string },
 ): z.input<typeof OUTPUT> {
   const { path } = args;
-  const file = readText(basis.bytes);
-  if (file === undefined) throw pathFailure("InvalidInput", path, "is no text: it is not UTF-8 or holds a NUL byte");
+  const decoded = readText(basis.bytes);
+  if (decoded === undefined) throw pathFailure("InvalidInput", path, NO_TEXT);
+  const file = withMarkFor(args.old_string, decoded);
   const plan = planEdit(file.text, args);
   if (plan.kind !== "planned") throw pathFailure("InvalidInput", path, explainEdit(plan));
   const bytes = writeText({ bom: file.bom, text: plan.text });

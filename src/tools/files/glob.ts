@@ -6,8 +6,7 @@ import { standingFiles } from "../search/standing-files.ts";
 import { listPage } from "../text/list-page.ts";
 import { tool } from "../tool.ts";
 import { pathFailure } from "../workspace/file-failure.ts";
-import { usablePath } from "../workspace/plan-change.ts";
-import { notFound } from "./not-found.ts";
+import { foundEntry } from "./found-entry.ts";
 
 const args = z.strictObject({
   pattern: z.string().min(1).max(GLOB_LENGTH).describe("*, ?, [a-z], {a,b}, and ** for any number of folders."),
@@ -40,9 +39,7 @@ export const globTool: Tool = tool({
 
 async function glob(given: z.output<typeof args>, { workspace, signal }: ToolContext): Promise<z.input<typeof output>> {
   const accepts = globPattern(given.pattern, "pattern");
-  const { path } = usablePath(given.path);
-  const entry = workspace.entry(path);
-  if (entry === undefined) throw notFound(workspace, path);
+  const { path, entry } = foundEntry(workspace, given.path);
   if (entry.kind === "file") throw pathFailure("InvalidInput", path, "is a file: glob looks in folders");
   const { paths, complete } = await findNames(workspace, { folder: path, args: ["--files"], accepts, signal });
   // ripgrep may have walked through a link that was put in a folder's place.

@@ -8,8 +8,7 @@ import { searchCounts, searchFiles } from "../search/search-counts.ts";
 import { searchLines } from "../search/search-lines.ts";
 import { tool } from "../tool.ts";
 import { pathFailure } from "../workspace/file-failure.ts";
-import { usablePath } from "../workspace/plan-change.ts";
-import { notFound } from "./not-found.ts";
+import { foundEntry } from "./found-entry.ts";
 
 const args = z.strictObject({
   pattern: z
@@ -107,9 +106,7 @@ async function candidates(
   { workspace, signal }: ToolContext,
 ): Promise<FoundNames> {
   const accepts = given.glob === undefined ? () => true : globPattern(given.glob, "glob");
-  const { path } = usablePath(given.path);
-  const entry = workspace.entry(path);
-  if (entry === undefined) throw notFound(workspace, path);
+  const { path, entry } = foundEntry(workspace, given.path);
   if (entry.kind === "folder")
     return findNames(workspace, { folder: path, args: [...FILES_WITH_MATCHES, ...pattern], accepts, signal });
   if (given.glob !== undefined) throw pathFailure("InvalidInput", path, "is a file: glob is for folders");

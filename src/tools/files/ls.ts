@@ -3,8 +3,7 @@ import type { Tool, ToolContext } from "#ports";
 import { tool } from "../tool.ts";
 import { listPage } from "../text/list-page.ts";
 import { pathFailure } from "../workspace/file-failure.ts";
-import { usablePath } from "../workspace/plan-change.ts";
-import { notFound } from "./not-found.ts";
+import { foundEntry } from "./found-entry.ts";
 
 const args = z.strictObject({
   path: z.string().default(".").describe("The folder, relative to the workspace."),
@@ -40,9 +39,7 @@ export const lsTool: Tool = tool({
 });
 
 function list(given: z.output<typeof args>, { workspace }: ToolContext): z.output<typeof output> {
-  const { path } = usablePath(given.path);
-  const entry = workspace.entry(path);
-  if (entry === undefined) throw notFound(workspace, path);
+  const { path, entry } = foundEntry(workspace, given.path);
   if (entry.kind === "file") throw pathFailure("InvalidInput", path, "is a file: use read");
   const entries = workspace.list(path);
   const { items, next_offset } = listPage(entries, given);

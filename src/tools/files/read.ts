@@ -72,7 +72,10 @@ async function read(given: Args, context: ToolContext): Promise<Output> {
   if (entry.size > WHOLE_BYTES) return readInParts(path, given, context);
   const { bytes, digest } = workspace.read(path, { maxBytes: WHOLE_BYTES });
   const valid = utf8.isValid(bytes, 0, bytes.length);
-  return showPage({ path, source: bytesSource(bytes), digest, valid }, given, context);
+  const page = await showPage({ path, source: bytesSource(bytes), digest, valid }, given, context);
+  // Not before there is something to show: a read that failed has shown nothing.
+  workspace.remember(path, digest);
+  return page;
 }
 
 async function readInParts(path: string, given: Args, context: ToolContext): Promise<Output> {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { digestBytes } from "#platform";
 import type { Tool, Workspace } from "#ports";
 import { keepForm } from "../edit/keep-form.ts";
-import { MAX_EDIT_BYTES } from "../edit/text-file.ts";
+import { MAX_EDIT_BYTES, TOO_LARGE } from "../edit/text-file.ts";
 import { tool } from "../tool.ts";
 import { pathFailure } from "../workspace/file-failure.ts";
 import { changeBasis } from "./change-basis.ts";
@@ -41,7 +41,7 @@ export const writeTool: Tool = tool({
 function written(workspace: Workspace, { path: given, content }: z.output<typeof ARGS>): z.input<typeof OUTPUT> {
   const { path, basis } = changeBasis(workspace, given);
   const { bytes, kept } = keepForm(content, basis?.bytes);
-  if (bytes.length > MAX_EDIT_BYTES) throw pathFailure("InvalidInput", path, "would be larger than 32 MiB");
+  if (bytes.length > MAX_EDIT_BYTES) throw pathFailure("InvalidInput", path, TOO_LARGE);
   const same = basis !== undefined && Buffer.compare(bytes, basis.bytes) === 0;
   const [row] = same ? [] : workspace.change([{ kind: "put", path, bytes, from: basis?.digest }]);
   return {

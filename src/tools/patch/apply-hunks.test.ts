@@ -34,6 +34,20 @@ describe("where hunks go", () => {
     ["a last line without an end", "only", ["@@", "-only", "+first", "+second"], ["first\nsecond\n", "exact"]],
     ["an end for a last line elsewhere", "one\r\ntwo", ["@@", "-one", "+ONE"], ["ONE\r\ntwo\r\n", "exact"]],
     ["a blank line that is not there", "a\nb\n", ["@@", "-b", "+c", ""], ["a\nc\n", "exact"]],
+    ["added lines below blank last lines", "a\r\n\r\n", ["@@", "+new"], ["a\r\n\r\nnew\r\n", "exact"]],
+    ["added lines below one blank line", "\n", ["+new"], ["\nnew\n", "exact"]],
+    ["an empty line above a hunk is sought first", "b\n\nb\n", ["", "-b", "+c"], ["b\n\nc\n", "exact"]],
+    ["a blank line above a hunk is sought", "b\n\nb\n", [" ", "-b", "+c"], ["b\n\nc\n", "exact"]],
+    ["an empty line above a hunk stands for none", "b\n\nc\n", ["", "-b", "+d"], ["d\n\nc\n", "exact"]],
+    ["empty lines on both sides stand for none", "b\nc\n", ["", "-b", "+d", ""], ["d\nc\n", "exact"]],
+    ["an empty line above added lines is sought", "a\n\nb\n", ["", "+x"], ["a\n\nx\nb\n", "exact"]],
+    ["an empty line above added lines stands for none", "a\nb\n", ["", "+x"], ["a\nb\nx\n", "exact"]],
+    ["added lines above a blank line", "a\n\nb\n", ["@@", "+new", " "], ["a\nnew\n\nb\n", "exact"]],
+    ["added lines above an empty line", "a\n\nb\n", ["@@", "+new", ""], ["a\n\nb\nnew\n", "exact"]],
+    ["added lines above no blank line", "a\nb\n", ["@@", "+new", " "], ["a\nb\nnew\n", "exact"]],
+    ["a blank line that comes with what is added", "a\n", [" a", "", "+b"], ["a\n\nb\n", "exact"]],
+    ["a blank line that comes, and one at the end", "a\n", [" a", " ", "+b", "+"], ["a\n\nb\n", "exact"]],
+    ["a blank line that comes at the end", "a\n", ["@@", " ", "+b"], ["a\n\nb\n", "exact"]],
     ["everything goes", "a\n", ["@@", "-a"], ["", "exact"]],
     ["lines only kept change nothing", "a\nb", ["@@", " a"], ["a\nb", "exact"]],
     ["spaces at the end", "a  \nb\t\n", ["@@", " a", "-b", "+c"], ["a  \nc\n", "trailing_whitespace"]],
@@ -52,6 +66,9 @@ describe("where hunks go", () => {
       ["@@", "-2", "+x", "@@", "-2", "+y", "*** End of File"],
       ["lines_at_end", 2, 2],
     ],
+    ["a blank line above that is not there", "b\n", [" ", "-b", "+c"], ["lines", 1, 0]],
+    ["a removed blank line that is not there", "b\n", ["@@", "-", "+c"], ["lines", 1, 0]],
+    ["only a kept blank line that is not there", "b\n", ["@@", " "], ["lines", 1, 0]],
     ["more lines than the file has", "1\n", ["@@", " 1", "-2", "+x"], ["lines", 1, 0]],
   ])("not: %s", (_, text, lines, result) => expect(textOf(applied(text, ...lines))).toEqual(result));
 });
@@ -65,8 +82,9 @@ describe("bytes of lines that stay (T06)", () => {
       "one\r\ntwo\rTHREE\r\nfour\r\n",
     ],
     ["of equal lines the kept one keeps its end", "same\r\nsame\n", ["@@", "-same", " same"], "same\n"],
-    ["new lines end as most do", "a\nb\r\nc\r\n", ["@@", " a", "+x"], "a\nx\r\nb\r\nc\r\n"],
-    ["of two ends that are equally common the first", "a\r\nb\n", ["@@", "+x"], "a\r\nb\nx\r\n"],
+    ["new lines end as the first line does", "a\nb\r\nc\r\n", ["@@", " a", "+x"], "a\nx\nb\r\nc\r\n"],
+    ["also below lines that end otherwise", "a\r\nb\nc\n", ["@@", "+x"], "a\r\nb\nc\nx\r\n"],
+    ["a bare carriage return is no line end where there are others", "a\rb\nc\n", ["@@", "+x"], "a\rb\nc\nx\n"],
   ])("%s", (_, text, lines, result) => expect(textOf(applied(text, ...lines))).toEqual([result, "exact"]));
 });
 

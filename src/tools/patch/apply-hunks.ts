@@ -2,7 +2,7 @@ import type { LineChange } from "../edit/diff-excerpt.ts";
 import type { Hunk } from "./patch.ts";
 import { type Misplaced, type PlacedHunk, placeHunks } from "./place-hunks.ts";
 import { MATCH_FORMS, type MatchForm, type SearchBudget } from "./seek-lines.ts";
-import { dominantEnd, type SourceLine, sourceLines } from "./source-lines.ts";
+import { firstEnd, type SourceLine, sourceLines } from "./source-lines.ts";
 
 /** A text after its hunks, or the hunk that has no place in it. */
 export type HunksApplied =
@@ -19,7 +19,7 @@ export type HunksApplied =
 
 /**
  * Applies all hunks to one text, or none. Lines that stay keep their own bytes, also where a hunk writes them differently; new lines
- * end as most lines of the file do; a changed file ends with a line end.
+ * end as the first line of the file does; a changed file ends with a line end.
  */
 export function applyHunks(text: string, hunks: readonly Hunk[], budget: SearchBudget): HunksApplied {
   const source = sourceLines(text);
@@ -34,7 +34,7 @@ export function applyHunks(text: string, hunks: readonly Hunk[], budget: SearchB
   const removed = changes.reduce((sum, change) => sum + change.removed.length, 0);
   const match = MATCH_FORMS.findLast((form) => placing.hunks.some((hunk) => hunk.form === form)) ?? "exact";
   if (added + removed === 0) return { ok: true, text, added, removed, match, changes };
-  const end = dominantEnd(source);
+  const end = firstEnd(source);
   const patched = lines.map((line) => line.text + (line.end === "" ? end : line.end)).join("");
   return { ok: true, text: patched, added, removed, match, changes };
 }

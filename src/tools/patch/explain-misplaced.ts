@@ -3,13 +3,14 @@ import { nearestText } from "../edit/explain-edit.ts";
 import type { Hunk } from "./patch.ts";
 import type { Misplaced } from "./place-hunks.ts";
 
-const SHOWN_UNITS = 80;
+/** How much of a line a message shows. */
+export const SHOWN_UNITS = 40;
 
 /** Which hunk has no place in a file and what it expected there, for the model to correct it. */
 export function explainMisplaced(misplaced: Misplaced, hunks: readonly Hunk[]): string {
   const { hunk, why, expected, after, nearest } = misplaced;
   const context = hunks[hunk - 1]?.contexts.at(-1);
-  const named = context === undefined ? `hunk ${hunk}` : `hunk ${hunk} (@@ ${clipText(context, SHOWN_UNITS / 2)})`;
+  const named = context === undefined ? `hunk ${hunk}` : `hunk ${hunk} (@@ ${clipText(context, SHOWN_UNITS)})`;
   const from = after === 0 ? "" : ` after line ${after}`;
   const shown = quotedText(clipText(expected, SHOWN_UNITS));
   switch (why) {

@@ -41,9 +41,10 @@ describe("what a patch may say", () => {
             {
               contexts: ["class A", "def f():"],
               lines: [line("keep", "stays"), line("remove", "goes"), line("add", "comes"), line("keep", "")],
+              blanksBefore: 0,
               atEnd: false,
             },
-            { contexts: [], lines: [line("add", "last")], atEnd: true },
+            { contexts: [], lines: [line("add", "last")], blanksBefore: 0, atEnd: true },
           ],
         },
       ],
@@ -57,6 +58,7 @@ describe("what a patch may say", () => {
     ["a here-document", `<<'EOF'\n${wrapped("*** Update File: a", "-x", "+y")}\nEOF\n`],
     ["a here-document without quotes", `<<EOF\n${wrapped("*** Update File: a", "-x", "+y")}\nEOF`],
     ["CRLF in the patch", wrapped("*** Update File: a", "@@", "-x", "+y").replaceAll("\n", "\r\n")],
+    ["the place of a patch", wrapped("*** Environment ID: x", "*** Update File: a", "-x", "+y")],
     ["blank lines before sections", wrapped("", "*** Update File: a", "", "@@", "-x", "+y")],
   ])("%s means nothing", (_, patch) => expect(parsePatch(patch)).toEqual(plain));
 
@@ -67,29 +69,84 @@ describe("what a patch may say", () => {
     });
   });
 
-  test("a marker inside of a hunk is a line of the file when it stands behind a space", () => {
-    const patch = wrapped("*** Update File: a", "@@", " *** Begin Patch", "-*** End Patch", "+x");
-    const lines = [line("keep", "*** Begin Patch"), line("remove", "*** End Patch"), line("add", "x")];
-    expect(parsePatch(patch)).toEqual({
-      ok: true,
-      files: [{ kind: "update", path: "a", to: undefined, hunks: [{ contexts: [], lines, atEnd: false }] }],
-    });
+  function updateOf(...lines: readonly string[]): unknown {
+    const reading = parsePatch(wrapped("*** Update File: a", ...lines));
+    return reading.ok ? reading.files : reading.problem;
+  }
+
+  test.each<[string, readonly string[], string | undefined, readonly { kind: string; text: string }[]]>([
+    [
+      "inside of a hunk",
+      ["@@", " *** Begin Patch", "-*** End Patch", "+x"],
+      undefined,
+      [line("keep", "*** Begin Patch"), line("remove", "*** End Patch"), line("add", "x")],
+    ],
+    ["above every other line", [" *** x", "-y"], undefined, [line("keep", "*** x"), line("remove", "y")]],
+    [
+      "below the header",
+      [" *** Delete File: g", "-y"],
+      undefined,
+      [line("keep", "*** Delete File: g"), line("remove", "y")],
+    ],
+    [
+      "below a move",
+      ["*** Move to: b", " *** Delete File: g", "+y"],
+      "b",
+      [line("keep", "*** Delete File: g"), line("add", "y")],
+    ],
+    ["as a move", [" *** Move to: g", "-y"], undefined, [line("keep", "*** Move to: g"), line("remove", "y")]],
+  ])("a marker behind a space is a line of the file: %s", (_, patch, to, lines) => {
+    const hunks = [{ contexts: [], lines, blanksBefore: 0, atEnd: false }];
+    expect(updateOf(...patch)).toEqual([{ kind: "update", path: "a", to, hunks }]);
   });
 
-  test("a blank line behind lines that are only added is no line of the file", () => {
-    const patch = wrapped("*** Update File: a", "@@", "+x", "", "*** Delete File: b");
+  test("a marker behind a space is a line of the file: below the end of the file", () => {
+    expect(updateOf("-x", "*** End of File", " *** Delete File: g", "+y")).toEqual([
+      {
+        kind: "update",
+        path: "a",
+        to: undefined,
+        hunks: [
+          { contexts: [], lines: [line("remove", "x")], blanksBefore: 0, atEnd: true },
+          {
+            contexts: [],
+            lines: [line("keep", "*** Delete File: g"), line("add", "y")],
+            blanksBefore: 0,
+            atEnd: false,
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("a header behind spaces may have its move behind spaces too", () => {
+    const patch = wrapped("  *** Update File: a", "  *** Move to: b", "  *** Delete File: c");
     expect(parsePatch(patch)).toEqual({
       ok: true,
       files: [
         {
           kind: "update",
           path: "a",
-          to: undefined,
-          hunks: [{ contexts: [], lines: [line("add", "x")], atEnd: false }],
+          to: "b",
+          hunks: [{ contexts: [], lines: [line("keep", " *** Delete File: c")], blanksBefore: 0, atEnd: false }],
         },
-        { kind: "delete", path: "b" },
       ],
     });
+  });
+
+  test.each<[string, readonly string[], number, readonly { kind: string; text: string }[]]>([
+    ["behind lines that are only added is no line of the file", ["@@", "+x", ""], 0, [line("add", "x")]],
+    ["with its space is one", ["@@", "+x", " "], 0, [line("add", "x"), line("keep", "")]],
+    ["between added lines is one", ["@@", "+x", "", "+y"], 0, [line("add", "x"), line("keep", ""), line("add", "y")]],
+    ["above a hunk without @@ may be one", ["", "-x"], 1, [line("keep", ""), line("remove", "x")]],
+    ["with its space above a hunk is one", [" ", "-x"], 0, [line("keep", ""), line("remove", "x")]],
+    ["above and behind added lines", ["", "+x", ""], 1, [line("keep", ""), line("add", "x")]],
+    ["above @@ is none", ["", " ", "@@", "-x"], 0, [line("remove", "x")]],
+  ])("an empty line %s", (_, patch, blanksBefore, lines) => {
+    expect(updateOf(...patch, "*** Delete File: b")).toEqual([
+      { kind: "update", path: "a", to: undefined, hunks: [{ contexts: [], lines, blanksBefore, atEnd: false }] },
+      { kind: "delete", path: "b" },
+    ]);
   });
 });
 
@@ -99,6 +156,11 @@ describe("what is wrong with a patch is said with its line", () => {
     ["*** Begin Patch", 'its last line must be "*** End Patch"'],
     ["*** Begin Patch\n*** Delete File: a", 'its last line must be "*** End Patch"'],
     [wrapped(), "the patch is empty: it names no file"],
+    [wrapped("*** Environment ID: x"), "the patch is empty: it names no file"],
+    [
+      wrapped("*** Delete File: a", "*** Environment ID: x"),
+      'line 3 of the patch is "*** Environment ID: x": expected "*** Add File: ", "*** Delete File: " or "*** Update File: " and a path',
+    ],
     [
       wrapped("*** Frobnicate File: foo"),
       'line 2 of the patch is "*** Frobnicate File: foo": expected "*** Add File: ", "*** Delete File: " or "*** Update File: " and a path',

@@ -9,6 +9,8 @@ export interface Hunk {
   /** Lines that the change comes after, each after the one before: the `@@` lines. */
   readonly contexts: readonly string[];
   readonly lines: readonly PatchLine[];
+  /** How many of its first lines are empty ones that may only stand between it and its header. */
+  readonly blanksBefore: number;
   /** Whether the lines must be the last of the file. */
   readonly atEnd: boolean;
 }

@@ -56,14 +56,14 @@ function placeHunk(search: LineSearch, texts: readonly string[], hunk: Hunk, sta
       return { why: found === "spent" ? "work" : "context", expected: context, after: cursor };
     cursor = found.at + 1;
   }
-  if (hunk.lines.every(({ kind }) => kind === "add")) return insertion(texts, hunk, cursor);
-  for (const lines of new Set([hunk.lines, withoutLastBlank(hunk.lines)])) {
+  for (const lines of new Set(readingsOf(hunk))) {
     const sought = oldTexts(lines);
+    if (sought.length === 0) return insertion(texts, { ...hunk, lines }, cursor);
     const found = search.seek(sought, { start: cursor, atEnd: hunk.atEnd });
     if (found === "spent") return { why: "work", expected: "", after: cursor };
     if (found !== undefined) return { hunk: { ...found, lines }, cursor: found.at + sought.length };
   }
-  const expected = oldTexts(hunk.lines).join("\n");
+  const expected = oldTexts(withoutBlanksBefore(hunk)).join("\n");
   return { why: hunk.atEnd ? "lines_at_end" : "lines", expected, after: cursor };
 }
 
@@ -71,18 +71,40 @@ function oldTexts(lines: readonly PatchLine[]): readonly string[] {
   return lines.filter(({ kind }) => kind !== "add").map(({ text }) => text);
 }
 
-/** Lines that are only added come after the `@@` line; without one at the end of the file, before a blank last line. */
+/** Lines that are only added come after the `@@` line; without one at the end of the file. */
 function insertion(texts: readonly string[], hunk: Hunk, cursor: number): Place {
-  const end = texts.at(-1) === "" ? texts.length - 1 : texts.length;
-  const at = hunk.contexts.length > 0 && !hunk.atEnd ? cursor : end;
+  const at = hunk.contexts.length > 0 && !hunk.atEnd ? cursor : texts.length;
   return { hunk: { at, lines: hunk.lines, form: "exact" }, cursor };
 }
 
-/** A blank line at the end of a hunk often stands for the end of the file, or only separates hunks. */
-function withoutLastBlank(lines: readonly PatchLine[]): readonly PatchLine[] {
-  const last = lines.findLastIndex(({ kind }) => kind !== "add");
-  if (lines[last]?.text !== "" || oldTexts(lines).length === 1) return lines;
-  const rest = lines.toSpliced(last, 1);
-  const pairs = lines[last]?.kind === "remove" && rest.at(-1)?.kind === "add" && rest.at(-1)?.text === "";
-  return pairs ? rest.slice(0, -1) : rest;
+/** What a hunk may mean, first as it is written: each blank line that was not found may stand for none. */
+function readingsOf(hunk: Hunk): readonly (readonly PatchLine[])[] {
+  const written = [hunk.lines, withoutLastBlank(hunk.lines, hunk.blanksBefore)];
+  if (hunk.blanksBefore === 0) return written;
+  const bare = withoutBlanksBefore(hunk);
+  return [...written, bare, withoutLastBlank(bare, 0)];
 }
+
+function withoutBlanksBefore({ lines, blanksBefore }: Hunk): readonly PatchLine[] {
+  return lines.slice(blanksBefore);
+}
+
+/**
+ * A blank line at the end of a hunk's old lines often stands for the end of the file, or only separates hunks. So does one at the end
+ * of its new lines; what is added behind a kept one is still set off by a blank line.
+ */
+function withoutLastBlank(lines: readonly PatchLine[], from: number): readonly PatchLine[] {
+  const last = lines.findLastIndex(({ kind }) => kind !== "add");
+  const blank = lines[last];
+  if (last < from || blank?.text !== "") return lines;
+  // A removed line that is not there is a mistake, and so is a hunk that would have nothing left to do.
+  const alone = oldTexts(lines).length === 1;
+  if (alone && (blank.kind === "remove" || lines.length === 1)) return lines;
+  const rest = blank.kind === "remove" ? lines.toSpliced(last, 1) : lines.with(last, ADDED_BLANK);
+  const end = rest.findLastIndex(({ kind }) => kind !== "remove");
+  if (rest[end]?.text !== "") return rest;
+  return rest[end].kind === "add" ? rest.toSpliced(end, 1) : rest.with(end, REMOVED_BLANK);
+}
+
+const ADDED_BLANK: PatchLine = { kind: "add", text: "" };
+const REMOVED_BLANK: PatchLine = { kind: "remove", text: "" };

@@ -14,11 +14,8 @@ export function sourceLines(text: string): readonly SourceLine[] {
   return lines;
 }
 
-/** The line end that a file has most often, the first of equals; a line feed when it has none. */
-export function dominantEnd(lines: readonly SourceLine[]): string {
-  const counts = new Map<string, number>();
-  for (const { end } of lines) if (end !== "") counts.set(end, (counts.get(end) ?? 0) + 1);
-  let dominant: readonly [end: string, count: number] = ["\n", 0];
-  for (const [end, count] of counts) if (count > dominant[1]) dominant = [end, count];
-  return dominant[0];
+/** The first line end of a file, a bare carriage return only where it has no other; a line feed when it has none. */
+export function firstEnd(lines: readonly SourceLine[]): string {
+  const ended = lines.find(({ end }) => end.endsWith("\n")) ?? lines.find(({ end }) => end !== "");
+  return ended?.end ?? "\n";
 }

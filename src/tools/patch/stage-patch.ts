@@ -1,8 +1,9 @@
 import { parseWorkspacePath, type ToolFailureCode } from "#kernel";
 import type { FileBasis, FileChange } from "#ports";
 import { changeLines } from "../edit/diff-excerpt.ts";
-import { MAX_EDIT_BYTES, readText, writeText } from "../edit/text-file.ts";
+import { MAX_EDIT_BYTES, NO_TEXT, readText, rewriteText, TOO_LARGE, writeText } from "../edit/text-file.ts";
 import { applyHunks } from "./apply-hunks.ts";
+import { fileAndFolder } from "./file-and-folder.ts";
 import { explainMisplaced } from "./explain-misplaced.ts";
 import type { FilePatch } from "./patch.ts";
 import { type MatchForm, SearchBudget } from "./seek-lines.ts";
@@ -55,6 +56,14 @@ export class PatchStage {
     const file = this.#file(patch.path);
     if (this.#loaded > MAX_LOADED_BYTES)
       return failure("InvalidInput", file.path, "is one file too many: split the patch");
+    const staged = this.#section(file, patch);
+    if ("problem" in staged) return staged;
+    const standing = [...this.#files.values()].filter(({ bytes }) => bytes !== undefined);
+    const clash = fileAndFolder(standing.map(({ path }) => path));
+    return clash === undefined ? staged : failure("InvalidInput", clash, "is both a file and a folder in this patch");
+  }
+
+  #section(file: StagedFile, patch: FilePatch): Staged | StageFailure {
     switch (patch.kind) {
       case "add":
         return this.#add(file, patch.lines);
@@ -77,6 +86,11 @@ export class PatchStage {
     });
   }
 
+  /** What stood at a path before the patch: stands there still when no change names it. */
+  originalOf(path: string): FileBasis | undefined {
+    return this.#files.get(path)?.original;
+  }
+
   #file(given: string): StagedFile {
     const reading = parseWorkspacePath(given);
     // A path that is none is refused by the workspace, in its words.
@@ -95,7 +109,7 @@ export class PatchStage {
     const removed = lineCount(file.bytes);
     const diff = [`+++ ${path}`, ...lines.map((line) => `+${line}`)];
     file.bytes = writeText({ bom: false, text: lines.map((line) => `${line}\n`).join("") });
-    if (file.bytes.length > MAX_EDIT_BYTES) return failure("InvalidInput", path, "would be larger than 32 MiB");
+    if (file.bytes.length > MAX_EDIT_BYTES) return failure("InvalidInput", path, TOO_LARGE);
     return { path, action: "add", added: lines.length, removed, match: "exact", original, diff };
   }
 
@@ -112,6 +126,8 @@ export class PatchStage {
     if (file.bytes === undefined) return failure("NotFound", path, "does not exist: add it with *** Add File");
     const target = to === undefined ? file : this.#file(to);
     const moved = target === file ? undefined : { from: path };
+    if (moved === undefined && hunks.length === 0)
+      return failure("InvalidInput", path, "is moved to its own place: name another, or give a hunk");
     const head = moved === undefined ? [`--- ${path}`] : [`--- ${path}`, `+++ ${target.path}`];
     if (hunks.length === 0) {
       move(file, target, file.bytes);
@@ -127,11 +143,11 @@ export class PatchStage {
       };
     }
     const text = readText(file.bytes);
-    if (text === undefined) return failure("InvalidInput", path, "is no text: it is not UTF-8 or holds a NUL byte");
+    if (text === undefined) return failure("InvalidInput", path, NO_TEXT);
     const applied = applyHunks(text.text, hunks, this.#budget);
     if (!applied.ok) return failure("InvalidInput", path, explainMisplaced(applied.misplaced, hunks));
-    const bytes = writeText({ bom: text.bom, text: applied.text });
-    if (bytes.length > MAX_EDIT_BYTES) return failure("InvalidInput", path, "would be larger than 32 MiB");
+    const bytes = rewriteText(text, applied.text);
+    if (bytes.length > MAX_EDIT_BYTES) return failure("InvalidInput", path, TOO_LARGE);
     move(file, target, bytes);
     const { added, removed, match } = applied;
     const diff = [...head, ...applied.changes.flatMap(changeLines)];

@@ -1,23 +1,10 @@
-import { parseWorkspacePath } from "#kernel";
-import { utf8 } from "#platform";
 import type { CancelSignal, Workspace } from "#ports";
 import { FirstNames } from "./first-names.ts";
-import { runRipgrep } from "./run-ripgrep.ts";
+import { gatherIgnores } from "./gather-ignores.ts";
+import { walkFolder } from "./walk-folder.ts";
 
 /** The most files that one search looks at. */
-export const MOST_FILES = 10_000;
-
-/** Where version control keeps its own things. */
-const VERSION_CONTROL = [".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul"];
-
-/** How folders are walked: hidden files too, what ignore files name not, links never followed. */
-const WALK_ARGS: readonly string[] = [
-  "--hidden",
-  "--no-follow",
-  "--no-require-git",
-  "--no-ignore-global",
-  ...VERSION_CONTROL.map((name) => `--glob=!${name}`),
-];
+const MOST_FILES = 10_000;
 
 /** What to find below a folder. */
 export interface NameQuery {
@@ -35,43 +22,18 @@ export interface FoundNames {
   readonly complete: boolean;
 }
 
-/**
- * The paths that ripgrep names below a folder. Only names: while it walks, a folder can be swapped for a link, so whoever shows more
- * than a name reads it through the workspace, and whoever shows a name looks whether the workspace has it.
- */
-export async function findNames(
-  workspace: Workspace,
-  { folder, args, accepts, signal }: NameQuery,
-): Promise<FoundNames> {
+/** The paths of files below a folder that no ignore file names. Only names, as a walk gives them. */
+export async function findNames(workspace: Workspace, query: NameQuery): Promise<FoundNames> {
+  const { folder, args, accepts, signal } = query;
   const names = new FirstNames(MOST_FILES);
+  const above = folder === "." ? 0 : folder.length + 1;
   let unusable = false;
-  const onRecord = (record: Buffer): boolean => {
-    const name = usableName(record);
-    if (name === undefined) unusable = true;
-    else if (accepts(name)) names.add(name);
-    return true;
+  const onPath = (path: string | undefined): void => {
+    if (path === undefined) unusable = true;
+    else if (accepts(path.slice(above))) names.add(path);
   };
-  const entered = workspace.enter(folder);
-  try {
-    const run = {
-      args: [...WALK_ARGS, "--null", ...args, "--", "./"],
-      cwd: entered.cwd,
-      separator: 0,
-      signal,
-      onRecord,
-    };
-    const end = await runRipgrep(run);
-    const found = names.sorted();
-    const paths = folder === "." ? found : found.map((name) => `${folder}/${name}`);
-    return { paths, complete: end === "all" && !names.isCut && !unusable };
-  } finally {
-    entered.close();
-  }
-}
-
-/** A name that a tool can be called with; undefined for one that is no UTF-8 or no path of a workspace. */
-function usableName(record: Buffer): string | undefined {
-  const text = utf8.decode(record, 0, record.length);
-  const path = text === undefined ? undefined : parseWorkspacePath(text);
-  return path?.ok === true ? path.path : undefined;
+  const rules = await gatherIgnores({ workspace, folder, signal });
+  const end = await walkFolder({ workspace, folder, rules, args, signal, onPath });
+  const paths = names.sorted();
+  return { paths, complete: end === "all" && !names.isCut && !unusable };
 }

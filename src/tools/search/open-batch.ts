@@ -1,5 +1,6 @@
-import { type OpenFile, ToolFailed, type Workspace } from "#ports";
+import type { OpenFile, Workspace } from "#ports";
 import { HEAD_BYTES, looksBinary } from "../text/looks-binary.ts";
+import { unlessRefused } from "./unless-refused.ts";
 
 /** The largest file that is searched: a line of it is held in memory. */
 export const SEARCHED_BYTES: number = 32 * 1024 * 1024;
@@ -28,7 +29,7 @@ export function openBatch(workspace: Workspace, paths: readonly string[]): OpenB
   let binary = 0;
   let tooLarge = 0;
   for (const path of paths) {
-    const file = openIfThere(workspace, path);
+    const file = unlessRefused(() => workspace.open(path));
     if (file === undefined) continue;
     const refused =
       file.size > SEARCHED_BYTES ? "too_large" : looksBinary(file.readAt(0, HEAD_BYTES)) ? "binary" : undefined;
@@ -41,13 +42,4 @@ export function openBatch(workspace: Workspace, paths: readonly string[]): OpenB
     else tooLarge += 1;
   }
   return { files, skipped: { binary, too_large: tooLarge } };
-}
-
-function openIfThere(workspace: Workspace, path: string): OpenFile | undefined {
-  try {
-    return workspace.open(path);
-  } catch (error) {
-    if (error instanceof ToolFailed && error.code !== "Interrupted") return undefined;
-    throw error;
-  }
 }

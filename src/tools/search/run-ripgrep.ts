@@ -9,6 +9,8 @@ export interface RipgrepRun {
   /** Every word of it is ours, or stands behind a `=` or `--` of ours. */
   readonly args: readonly string[];
   readonly cwd: string;
+  /** What it finds as `/proc/self/fd/0`; nothing when left out. */
+  readonly input?: number;
   /** Files that it finds as `/proc/self/fd/3` and on, in this order. */
   readonly descriptors?: readonly number[];
   /** The byte that ends each record of its output. */
@@ -21,8 +23,15 @@ export interface RipgrepRun {
 /** How a run ended: it saw `all` that it was to see, could not read `some`, or was `stopped`. */
 export type RipgrepEnd = "all" | "some" | "stopped";
 
-/** Asked for nothing of the machine: neither configuration files nor colours, no decompression, no other program. */
-const FIXED_ARGS = ["--no-config", "--color=never", "--no-messages", "--no-ignore-messages", "--no-mmap"];
+/** Asked for nothing of the machine: no configuration, no ignore files that it would find itself, no colours, no other program. */
+const FIXED_ARGS = [
+  "--no-config",
+  "--no-ignore",
+  "--color=never",
+  "--no-messages",
+  "--no-ignore-messages",
+  "--no-mmap",
+];
 const STDERR_BYTES = 4096;
 /** How ripgrep says that it could not do something. */
 const TROUBLE = 2;
@@ -50,11 +59,11 @@ interface Gone {
   readonly stderr: string;
 }
 
-function untilGone(program: string, { args, cwd, descriptors = [], signal, ...run }: RipgrepRun): Promise<Gone> {
+function untilGone(program: string, { args, cwd, input, descriptors = [], signal, ...run }: RipgrepRun): Promise<Gone> {
   const child = spawn(program, [...FIXED_ARGS, ...args], {
     cwd,
     env: {},
-    stdio: ["ignore", "pipe", "pipe", ...descriptors],
+    stdio: [input ?? "ignore", "pipe", "pipe", ...descriptors],
   });
   let stopped = false;
   let stderr = Buffer.alloc(0);

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { type CancelSignal, ToolFailed, type Workspace } from "#ports";
+import type { CancelSignal, Workspace } from "#ports";
+import { unlessRefused } from "./unless-refused.ts";
 
 /** After so many looks others get their turn: a timeout could not fire otherwise. */
 const TURN = 256;
@@ -12,18 +13,11 @@ export async function standingFiles(
 ): Promise<readonly string[]> {
   const standing: string[] = [];
   for (let start = 0; start < paths.length; start += TURN) {
-    standing.push(...paths.slice(start, start + TURN).filter((path) => isFile(workspace, path)));
+    standing.push(
+      ...paths.slice(start, start + TURN).filter((path) => unlessRefused(() => workspace.entry(path))?.kind === "file"),
+    );
     await setImmediate();
     signal.throwIfAborted();
   }
   return standing;
-}
-
-function isFile(workspace: Workspace, path: string): boolean {
-  try {
-    return workspace.entry(path)?.kind === "file";
-  } catch (error) {
-    if (error instanceof ToolFailed && error.code !== "Interrupted") return false;
-    throw error;
-  }
 }

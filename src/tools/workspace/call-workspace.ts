@@ -1,8 +1,7 @@
 import { closeSync, readdirSync } from "node:fs";
-import { byCodePoint } from "#kernel";
+import { byCodePoint, type Digest } from "#kernel";
 import {
   type ArtifactRow,
-  type CallWorkspace,
   type FileBasis,
   type FileChange,
   type FileContent,
@@ -11,30 +10,38 @@ import {
   ToolFailed,
   type Workspace,
   type WorkspaceEntry,
+  type WorkspaceRecord,
 } from "#ports";
 import { commitChanges } from "./commit-changes.ts";
 import type { DraftLedger } from "./draft-ledger.ts";
-import { withPath } from "./file-failure.ts";
-import { assertUnprotected, planChanges, type PlannedChange, type UsablePath, usablePath } from "./plan-change.ts";
+import { isMissing, withPath } from "./file-failure.ts";
+import {
+  assertUnprotected,
+  type Ground,
+  planChanges,
+  type PlannedChange,
+  type UsablePath,
+  usablePath,
+} from "./plan-change.ts";
 import { openFileOf, openRegular, readWhole } from "./regular-file.ts";
-import type { RecentContents } from "./recent-contents.ts";
 import type { SessionMemory } from "./session-memory.ts";
 import { inParent, inside, lookAt, openFolderBelow } from "./walk.ts";
 
 /** What the calls of one session share. */
-export interface SessionParts {
-  readonly root: number;
+export interface SessionParts extends Ground {
   readonly rootPath: string;
   readonly role: string;
   readonly dryRun: boolean;
   readonly memory: SessionMemory;
-  readonly recent: RecentContents;
   readonly ledger: DraftLedger;
 }
 
 interface Limits {
   readonly maxBytes: number;
 }
+
+/** What a call records that touches no file. */
+const NOTHING: WorkspaceRecord = Object.freeze({ reads: Object.freeze([]), artifacts: Object.freeze([]) });
 
 /** The workspace of one call: each file operation in it, recorded, and over when the call is. */
 export class RecordedWorkspace implements Workspace {
@@ -97,24 +104,30 @@ export class RecordedWorkspace implements Workspace {
     return this.#at(path, (usable) => {
       const content = this.#content(usable, limits);
       this.#reads.add(usable.path);
-      this.#session.memory.remember(usable.path, content.digest);
       return content;
     });
   }
 
+  remember(path: string, digest: Digest): void {
+    this.#at(path, (usable) => this.#session.memory.remember(usable.path, digest));
+  }
+
   basis(path: string, limits: Limits): FileBasis | undefined {
     return this.#at(path, (usable) => {
-      assertUnprotected(usable);
+      assertUnprotected(usable, this.#session.own);
       const content = ifThere(() => this.#content(usable, limits));
-      if (content === undefined) return undefined;
+      if (content === undefined) {
+        this.#session.memory.assertNotGone(usable.path);
+        return undefined;
+      }
       return { ...content, basis: this.#session.memory.basisOf(usable.path, content.digest) };
     });
   }
 
   change(changes: readonly FileChange[]): readonly ArtifactRow[] {
     this.#assertNotOver();
-    const { root, dryRun, ledger, memory, recent } = this.#session;
-    const plans = planChanges(root, changes, recent);
+    const { root, dryRun, ledger, memory } = this.#session;
+    const plans = planChanges(changes, this.#session);
     const rows = plans.map((plan) => this.#rowOf(plan));
     if (dryRun) return this.#record(rows);
     commitChanges(root, plans, ledger);
@@ -131,7 +144,8 @@ export class RecordedWorkspace implements Workspace {
     for (const held of this.#open) held.close();
   }
 
-  recorded(): ReturnType<CallWorkspace["record"]> {
+  recorded(): WorkspaceRecord {
+    if (this.#reads.size === 0 && this.#artifacts.length === 0) return NOTHING;
     return { reads: [...this.#reads].sort(byCodePoint), artifacts: [...this.#artifacts] };
   }
 
@@ -142,14 +156,15 @@ export class RecordedWorkspace implements Workspace {
 
   #rowOf({ path, before, after }: PlannedChange): ArtifactRow {
     const { role, memory } = this.#session;
-    return {
+    // Evidence: whoever is given the row must not change it.
+    return Object.freeze({
       path,
       ...(before === undefined ? {} : { before: before.digest }),
       ...(after === undefined ? {} : { after }),
       role,
       surface: this.#surface,
       basis: before === undefined ? "created" : memory.basisOf(path, before.digest),
-    };
+    });
   }
 
   #content(usable: UsablePath, { maxBytes }: Limits): FileContent {
@@ -187,12 +202,6 @@ export class RecordedWorkspace implements Workspace {
   }
 }
 
-/** The workspace of one call with its handles: what it recorded, and its end. */
-export function callWorkspace(session: SessionParts, surface: string): CallWorkspace {
-  const workspace = new RecordedWorkspace(session, surface);
-  return { workspace, record: () => workspace.recorded(), revoke: () => workspace.end() };
-}
-
 function entryAt(folder: number, name: string): WorkspaceEntry | undefined {
   const found = lookAt(folder, name);
   if (found === undefined) return undefined;
@@ -205,12 +214,7 @@ function ifThere<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    const missing = error instanceof ToolFailed ? error.code === "NotFound" : isMissing(error);
-    if (missing) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

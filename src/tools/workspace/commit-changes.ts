@@ -1,31 +1,36 @@
-import { type BigIntStats, closeSync, fsyncSync } from "node:fs";
+import { accessSync, type BigIntStats, closeSync, constants, fstatSync, fsyncSync } from "node:fs";
 import { PortError } from "#ports";
-import type { DraftLedger, LedgerFile } from "./draft-ledger.ts";
-import { pathFailure, withPath } from "./file-failure.ts";
+import type { DraftLedger } from "./draft-ledger.ts";
+import { codeOf, pathFailure, withPath } from "./file-failure.ts";
+import type { LedgerFile } from "./ledger-rows.ts";
 import type { PlannedChange } from "./plan-change.ts";
 import { keepOld, putBack, removeIfThere, removeMade, takePlace, type Target } from "./take-place.ts";
-import { folderPath, inside, isThere, lookAt, openFolderBelow } from "./walk.ts";
+import { assertBelow, inside, isThere, lookAt, openFolderBelow } from "./walk.ts";
 import { writeDraft } from "./write-draft.ts";
 
 /**
  * Makes planned changes, all or none: every draft is written and synced before the first name changes hands, each name changes hands
- * in one step, and what was done before a failure is undone.
+ * in one step, and what was done before a failure is undone. Once everything is done nothing fails it any more.
  */
 export function commitChanges(root: number, plans: readonly PlannedChange[], ledger: DraftLedger): void {
-  const row = ledger.begin(
-    plans.map(({ path, before, after }) => ({ path, before: before?.digest ?? null, after: after ?? null })),
-    missingFolders(root, plans),
-  );
-  const run = new Commit(root, plans.length > 1);
+  const files = plans.map(({ path, before, change }) => ({
+    path,
+    replaces: before !== undefined,
+    removes: change.kind === "remove",
+  }));
+  const row = ledger.begin(files, missingFolders(root, plans));
+  const run = new Commit(root);
   try {
     for (const [place, plan] of plans.entries()) {
       const file = row.files[place];
       if (file !== undefined) run.open(plan, file);
     }
     run.draft();
+    ledger.drafted(row, run.marks());
     run.swap();
     ledger.done(row);
-    run.dropKept();
+    run.stand();
+    quietly(() => ledger.end(row));
   } catch (error) {
     run.undo(error);
     ledger.end(row);
@@ -33,7 +38,6 @@ export function commitChanges(root: number, plans: readonly PlannedChange[], led
   } finally {
     run.close();
   }
-  ledger.end(row);
 }
 
 /** The folders that new files need and that are not there yet, outer ones first. */
@@ -47,63 +51,64 @@ function missingFolders(root: number, plans: readonly PlannedChange[]): readonly
 
 class Commit {
   readonly #root: number;
-  readonly #several: boolean;
   readonly #targets: Target[] = [];
   /** How to undo what was done, newest last. */
   readonly #undoing: (() => void)[] = [];
 
-  constructor(root: number, several: boolean) {
+  constructor(root: number) {
     this.#root = root;
-    this.#several = several;
   }
 
   /** Holds the file's folder open; makes it where it is missing. */
   open(plan: PlannedChange, file: LedgerFile): void {
-    const name = plan.parts.at(-1) ?? "";
     const makes = (parts: readonly string[]): void => {
       const made = { path: parts.join("/"), parts };
       this.#undoing.push(() => removeMade(this.#root, made));
     };
     withPath(plan.path, () => {
-      const folder = openFolderBelow(this.#root, plan.parts.slice(0, -1), {
-        path: plan.path,
-        ...(plan.change.kind === "put" ? { makes } : {}),
-      });
-      this.#targets.push({ ...file, plan, folder, name });
+      const walk = { path: plan.path, ...(plan.change.kind === "put" ? { makes } : {}) };
+      const folder = openFolderBelow(this.#root, plan.parts.slice(0, -1), walk);
+      this.#targets.push({ file, plan, folder, home: this.#homeFor(folder), name: plan.parts.at(-1) ?? "" });
     });
   }
 
-  /** Writes everything new beside its place, and keeps everything old under a second name. */
+  /** Writes everything new and syncs it, and keeps everything old under a second name. */
   draft(): void {
     for (const target of this.#targets) {
-      withPath(target.path, () => {
-        const { folder, plan, draft, kept, name } = target;
+      const { plan, home, file } = target;
+      withPath(plan.path, () => {
         if (plan.change.kind === "put") {
-          this.#undoing.push(() => removeIfThere(folder, draft));
-          writeDraft(inside(folder, draft), plan.change.bytes, plan.form);
+          this.#undoing.push(() => removeIfThere(home, file.draft));
+          target.mark = writeDraft(inside(home, file.draft), plan.change.bytes, plan.form);
         }
-        if (this.#several && plan.before !== undefined) {
-          this.#undoing.push(() => removeIfThere(folder, kept));
-          keepOld(folder, { name, kept, path: target.path });
-        }
+        if (plan.before !== undefined) this.#keep(target, plan.before.stats);
       });
     }
   }
 
+  marks(): readonly (string | null)[] {
+    return this.#targets.map(({ mark }) => mark ?? null);
+  }
+
   swap(): void {
     for (const target of this.#targets) {
-      withPath(target.path, () => {
-        this.#assertStill(target);
+      const { plan, folder } = target;
+      withPath(plan.path, () => {
+        assertSame(target);
+        assertBelow(this.#root, folder, plan.path);
         takePlace(target, () => this.#undoing.push(() => putBack(target)));
+        // In between somebody may have moved it out, or written to the old version: then it is undone.
+        assertBelow(this.#root, folder, plan.path);
+        assertKept(target);
       });
     }
     for (const { folder } of this.#targets) fsyncSync(folder);
   }
 
-  /** The change stands: the old versions go, and nothing is undone any more. */
-  dropKept(): void {
+  /** The change stands: the old versions go, and whatever cannot go now is left to the next session. */
+  stand(): void {
     this.#undoing.length = 0;
-    if (this.#several) for (const { folder, kept } of this.#targets) removeIfThere(folder, kept);
+    for (const { home, file } of this.#targets) quietly(() => removeIfThere(home, file.kept));
   }
 
   undo(cause: unknown): void {
@@ -126,24 +131,60 @@ class Commit {
     for (const { folder } of this.#targets) closeSync(folder);
   }
 
-  /** The folder is still below the root, and the file still the one that was looked at: the last moment to see it. */
-  #assertStill({ folder, name, plan, path }: Target): void {
-    if (!isBelow(folderPath(this.#root), folderPath(folder)))
-      throw pathFailure("Denied", path, "is in a folder that was moved out of the workspace");
-    const found = lookAt(folder, name);
-    if (!isSame(found, plan.before?.stats, this.#several))
-      throw pathFailure("InvalidInput", path, "has changed meanwhile: read it again, then change it");
+  /** Drafts stand in the root, which nobody can move out of itself; where it cannot take them, beside the file. */
+  #homeFor(folder: number): number {
+    const sameDevice = fstatSync(folder, { bigint: true }).dev === fstatSync(this.#root, { bigint: true }).dev;
+    return sameDevice && isWritable(this.#root) ? this.#root : folder;
+  }
+
+  #keep(target: Target, before: BigIntStats): void {
+    const { home, file, folder, name, plan } = target;
+    this.#undoing.push(() => removeIfThere(home, file.kept));
+    if (!keepOld(target) && this.#targets.length > 1)
+      throw pathFailure("Denied", plan.path, "can only be changed alone: its file system gives no file a second name");
+    const kept = lookAt(folder, name);
+    if (kept === undefined || !isUnchanged(kept, before)) throw changedMeanwhile(plan.path);
+    target.seen = kept;
   }
 }
 
-/** True when nobody has written to the file since; a second name that we gave it changes its inode time, not its content. */
-function isSame(found: BigIntStats | undefined, seen: BigIntStats | undefined, linked: boolean): boolean {
-  if (found === undefined || seen === undefined) return found === seen;
-  const kept =
-    found.ino === seen.ino && found.dev === seen.dev && found.size === seen.size && found.mtimeNs === seen.mtimeNs;
-  return kept && (linked || found.ctimeNs === seen.ctimeNs);
+/** The file is still the one that was looked at, and nobody has written to it since. */
+function assertSame({ folder, name, plan, seen }: Target): void {
+  const found = lookAt(folder, name);
+  if (found === undefined && seen === undefined) return;
+  if (found === undefined || seen === undefined || found.ctimeNs !== seen.ctimeNs || !isUnchanged(found, seen))
+    throw changedMeanwhile(plan.path);
 }
 
-function isBelow(root: string, path: string): boolean {
-  return path === root || path.startsWith(root === "/" ? root : `${root}/`);
+/** Nobody has written to the old version after the last look at it; where nothing was kept nobody can tell. */
+function assertKept({ home, file, plan, seen }: Target): void {
+  const kept = seen === undefined ? undefined : lookAt(home, file.kept);
+  if (seen !== undefined && kept !== undefined && !isUnchanged(kept, seen)) throw changedMeanwhile(plan.path);
+}
+
+function isUnchanged(found: BigIntStats, seen: BigIntStats): boolean {
+  return found.ino === seen.ino && found.dev === seen.dev && found.size === seen.size && found.mtimeNs === seen.mtimeNs;
+}
+
+function changedMeanwhile(path: string): Error {
+  return pathFailure("InvalidInput", path, "has changed meanwhile: read it again, then change it");
+}
+
+function isWritable(folder: number): boolean {
+  try {
+    accessSync(inside(folder, "."), constants.W_OK);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return false;
+  }
+}
+
+/** Does what may also be left undone. */
+function quietly(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (codeOf(error) === undefined && !(error instanceof PortError)) throw error;
+  }
 }

@@ -1,35 +1,8 @@
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { Digest } from "#kernel";
+import type { LedgerFile, LedgerLine, LedgerRow } from "./ledger-rows.ts";
 import { ownerName } from "./session-owner.ts";
 import { makeStateFolder } from "./state-folder.ts";
-
-/** One file of a change: the names of its draft and of its kept old version, beside it in its folder. */
-export interface LedgerFile {
-  readonly path: string;
-  readonly draft: string;
-  readonly kept: string;
-  readonly before: Digest | null;
-  readonly after: Digest | null;
-}
-
-/** A change that was begun; one that is not ended was broken off. */
-export interface LedgerRow {
-  readonly begin: number;
-  readonly files: readonly LedgerFile[];
-  /** Paths of folders that are missing and will be made, outer ones first. */
-  readonly folders: readonly string[];
-}
-
-/** A change that has been made: from now on it is not undone, only cleared up after. */
-export interface LedgerDone {
-  readonly done: number;
-}
-
-/** The end of a change: nothing of it is left beside the files. */
-export interface LedgerEnd {
-  readonly end: number;
-}
 
 /** The folder of a workspace's ledgers, by the root folder itself: it may be moved. */
 export function ledgerName(root: { readonly dev: bigint; readonly ino: bigint }): string {
@@ -42,7 +15,7 @@ export function ledgerName(root: { readonly dev: bigint; readonly ino: bigint })
  */
 export class DraftLedger {
   readonly #folder: string;
-  readonly #mark: string = `${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}`;
+  #owner: string | undefined;
   #path: string | undefined;
   #descriptor: number | undefined;
   #changes = 0;
@@ -51,19 +24,26 @@ export class DraftLedger {
     this.#folder = folder;
   }
 
-  /** Writes down what will be made; gives the names to use. */
+  /** Writes down what will be made; gives the names to use, which say whose they are. */
   begin(files: readonly Omit<LedgerFile, "draft" | "kept">[], folders: readonly string[]): LedgerRow {
     const begin = ++this.#changes;
-    const name = (at: number, end: string) => `.tusk-${this.#mark}-${begin}-${at}.${end}`;
+    this.#owner ??= `${ownerName()}.${process.hrtime.bigint().toString(36)}`;
+    const stem = `.tusk-${this.#owner}-${begin}`;
     const row = {
       begin,
       folders,
-      files: files.map((file, at) => ({ ...file, draft: name(at, "draft"), kept: name(at, "kept") })),
+      files: files.map((file, at) => ({ ...file, draft: `${stem}-${at}.draft`, kept: `${stem}-${at}.kept` })),
     };
     this.#append(row);
     return row;
   }
 
+  /** The drafts are written: these are their marks (`null` where there is none). From now on names change hands. */
+  drafted(row: LedgerRow, marks: readonly (string | null)[]): void {
+    this.#append({ drafted: row.begin, marks });
+  }
+
+  /** Every name has changed hands: from now on nothing is undone. */
   done(row: LedgerRow): void {
     this.#append({ done: row.begin });
   }
@@ -79,11 +59,11 @@ export class DraftLedger {
     this.#descriptor = undefined;
   }
 
-  #append(row: LedgerRow | LedgerDone | LedgerEnd): void {
+  #append(line: LedgerLine): void {
     if (this.#descriptor === undefined) {
-      this.#path = join(makeStateFolder(this.#folder), `${ownerName()}.${this.#mark}.jsonl`);
+      this.#path = join(makeStateFolder(this.#folder), `${this.#owner}.jsonl`);
       this.#descriptor = openSync(this.#path, "ax", 0o600);
     }
-    writeSync(this.#descriptor, `${JSON.stringify(row)}\n`);
+    writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);
   }
 }

@@ -21,6 +21,7 @@ const MEANINGS: Readonly<Record<string, readonly [ToolFailureCode, string]>> = {
   EEXIST: ["InvalidInput", "exists by now: read it, then change it"],
   EISDIR: ["InvalidInput", "is a folder by now"],
   ENOTEMPTY: ["InvalidInput", "is a folder that is not empty"],
+  EXDEV: ["Denied", "is on another mount than the workspace"],
   ENXIO: ["Denied", "is no regular file (path.special)"],
 };
 
@@ -35,6 +36,11 @@ export function fileFailure(error: unknown, path: string): Error {
 /** The system's name of an error; undefined for anything that is none. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Whether what was thrown says that something is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ToolFailed ? error.code === "NotFound" : codeOf(error) === "ENOENT";
 }
 
 /** Runs file calls; what they throw comes out as the failure that it means. */

@@ -1,10 +1,12 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { relative } from "node:path";
 import { osErrorText, realPath } from "#platform";
-import { PortError, type WorkspaceSession } from "#ports";
-import { callWorkspace } from "./call-workspace.ts";
+import { type CallWorkspace, PortError, type WorkspaceSession } from "#ports";
+import { RecordedWorkspace, type SessionParts } from "./call-workspace.ts";
 import { DraftLedger, ledgerName } from "./draft-ledger.ts";
 import { RecentContents } from "./recent-contents.ts";
 import { SessionMemory } from "./session-memory.ts";
+import { stateFolder } from "./state-folder.ts";
 import { sweepDrafts } from "./sweep-drafts.ts";
 
 /** Who works in a workspace, and whether anything is to change. */
@@ -22,30 +24,50 @@ export interface WorkspaceOptions {
 export function openWorkspace(root: string, { role, dryRun = false }: WorkspaceOptions): WorkspaceSession {
   const rootPath = realPath(root);
   const folder = openRoot(rootPath);
-  const ledgerFolder = ledgerName(fstatSync(folder, { bigint: true }));
-  if (!dryRun) sweepDrafts(folder, ledgerFolder);
-  const ledger = new DraftLedger(ledgerFolder);
-  const parts = {
-    root: folder,
-    rootPath,
-    role,
-    dryRun,
-    memory: new SessionMemory(),
-    recent: new RecentContents(),
-    ledger,
-  };
+  try {
+    const ledgerFolder = ledgerName(fstatSync(folder, { bigint: true }));
+    if (!dryRun) sweepDrafts(folder, ledgerFolder);
+    const ledger = new DraftLedger(ledgerFolder);
+    const [memory, recent] = [new SessionMemory(), new RecentContents()];
+    return sessionOf({ root: folder, rootPath, role, dryRun, memory, recent, ledger, own: stateInside(rootPath) });
+  } catch (error) {
+    closeSync(folder);
+    throw error;
+  }
+}
+
+function sessionOf(parts: SessionParts): WorkspaceSession {
+  const calls = new Set<RecordedWorkspace>();
   let isOpen = true;
   return {
-    root: rootPath,
-    dryRun,
-    forCall: (surface) => callWorkspace(parts, surface),
+    root: parts.rootPath,
+    dryRun: parts.dryRun,
+    forCall: (surface): CallWorkspace => {
+      // The root's descriptor is closed: its number may belong to another folder by now.
+      if (!isOpen) throw new PortError("workspace", "closed", "the workspace's session is closed");
+      const workspace = new RecordedWorkspace(parts, surface);
+      calls.add(workspace);
+      const revoke = (): void => {
+        calls.delete(workspace);
+        workspace.end();
+      };
+      return { workspace, record: () => workspace.recorded(), revoke };
+    },
     close: () => {
       if (!isOpen) return;
       isOpen = false;
-      ledger.close();
-      closeSync(folder);
+      for (const call of calls) call.end();
+      parts.ledger.close();
+      closeSync(parts.root);
     },
   };
+}
+
+/** Where our own state lies, part by part, should that be inside the workspace. */
+function stateInside(rootPath: string): readonly string[] | undefined {
+  const path = relative(rootPath, realPath(stateFolder()));
+  if (path.startsWith("..")) return undefined;
+  return path === "" ? [] : path.split("/");
 }
 
 function openRoot(path: string): number {

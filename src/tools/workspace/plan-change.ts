@@ -1,10 +1,10 @@
-import { type BigIntStats, closeSync } from "node:fs";
+import { accessSync, type BigIntStats, closeSync, constants } from "node:fs";
 import { type Digest, parseWorkspacePath, protectedBy } from "#kernel";
-import { type FileChange, ToolFailed } from "#ports";
-import { pathFailure, withPath } from "./file-failure.ts";
+import type { FileChange } from "#ports";
+import { isMissing, pathFailure, withPath } from "./file-failure.ts";
 import type { RecentContents } from "./recent-contents.ts";
 import { openRegular, readWhole } from "./regular-file.ts";
-import { inParent, lookAt } from "./walk.ts";
+import { inParent, inside, lookAt } from "./walk.ts";
 
 /** The largest file that is changed: it is held in memory twice. */
 const MAX_CHANGED_BYTES = 64 * 1024 * 1024;
@@ -22,9 +22,10 @@ export function usablePath(text: string): UsablePath {
   throw pathFailure("InvalidInput", text, reading.problem);
 }
 
-/** Refuses what only a person may change, whether it exists or not. */
-export function assertUnprotected({ path, parts }: UsablePath): void {
-  const group = protectedBy(parts);
+/** Refuses what only a person may change, whether it exists or not; `own` is where our state lies, should that be inside the workspace. */
+export function assertUnprotected({ path, parts }: UsablePath, own: readonly string[] | undefined): void {
+  const isOwn = own?.every((part, at) => part === parts[at]) ?? false;
+  const group = isOwn ? "harness" : protectedBy(parts);
   if (group === undefined) return;
   throw pathFailure("Denied", path, `is protected (${group}): only a person may change it`);
 }
@@ -38,21 +39,24 @@ export interface PlannedChange extends UsablePath {
   readonly form: BigIntStats | undefined;
 }
 
+/** What plans are made on: the root, the contents known by digest, and where our own state lies inside it. */
+export interface Ground {
+  readonly root: number;
+  readonly recent: RecentContents;
+  readonly own: readonly string[] | undefined;
+}
+
 /** Looks at every file that shall change and refuses the first that is not as the change expects. Touches nothing. */
-export function planChanges(
-  root: number,
-  changes: readonly FileChange[],
-  recent: RecentContents,
-): readonly PlannedChange[] {
-  const plans = changes.map((change) => planChange(root, change, recent));
+export function planChanges(changes: readonly FileChange[], ground: Ground): readonly PlannedChange[] {
+  const plans = changes.map((change) => planChange(change, ground));
   const repeated = plans.find(({ path }, at) => plans.findIndex((other) => other.path === path) !== at);
   if (repeated !== undefined) throw pathFailure("InvalidInput", repeated.path, "is changed twice at once");
   return plans;
 }
 
-function planChange(root: number, change: FileChange, recent: RecentContents): PlannedChange {
+function planChange(change: FileChange, { root, recent, own }: Ground): PlannedChange {
   const usable = usablePath(change.path);
-  assertUnprotected(usable);
+  assertUnprotected(usable, own);
   const before = withPath(usable.path, () => standing(root, usable, recent));
   assertExpected(usable.path, change.from, before?.digest);
   if (change.kind === "remove") return { ...usable, change, before, after: undefined, form: undefined };
@@ -78,7 +82,9 @@ function standing(root: number, usable: UsablePath, recent: RecentContents): Pla
       if (lookAt(folder, name) === undefined) return undefined;
       const { descriptor, stats } = openRegular(folder, name, usable.path);
       try {
-        assertWritable(stats, usable.path);
+        assertSingle(stats, usable.path);
+        // A new file in its place would pass over what its mode says to us.
+        accessSync(inside(folder, name), constants.W_OK);
         const bytes = readWhole(descriptor, Number(stats.size), { maxBytes: MAX_CHANGED_BYTES, path: usable.path });
         return { digest: recent.digestOf(bytes), stats };
       } finally {
@@ -91,16 +97,8 @@ function standing(root: number, usable: UsablePath, recent: RecentContents): Pla
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof ToolFailed
-    ? error.code === "NotFound"
-    : error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-function assertWritable(stats: BigIntStats, path: string): void {
+function assertSingle(stats: BigIntStats, path: string): void {
   // The other name may be outside of the workspace (SECURITY 3).
   if (stats.nlink > 1n)
     throw pathFailure("Denied", path, "has several names (path.hard_link): a change could reach outside");
-  // A new file in its place would pass over what the mode says.
-  if ((stats.mode & 0o222n) === 0n) throw pathFailure("Denied", path, "is read-only by its mode");
 }

@@ -13,6 +13,12 @@ export class SessionMemory {
     this.#seen.delete(path);
   }
 
+  /** Refuses, once, to go on with a file that the session has read and that is gone: what the model knows of it is no longer so. */
+  assertNotGone(path: string): void {
+    if (!this.#seen.delete(path)) return;
+    throw pathFailure("InvalidInput", path, "is gone since this session read it: look again, then go on");
+  }
+
   /** Whether the session has read the file; refuses content that is not what it read. */
   basisOf(path: string, digest: Digest): "read" | "unread" {
     const seen = this.#seen.get(path);

@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from "node:fs";
+import { codeOf } from "./file-failure.ts";
 
 /** Names this process so that another one can tell whether it still runs: machine start, process space, number and start time. */
 export function ownerName(): string {
@@ -31,7 +32,7 @@ function startTime(pid: number): string | undefined {
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
   } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
   }
 }

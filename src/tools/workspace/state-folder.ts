@@ -1,8 +1,9 @@
-import { lstatSync, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, lstatSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeFolders } from "#platform";
 import { PortError } from "#ports";
+import { codeOf } from "./file-failure.ts";
 
 /** Where this user's tusk keeps what belongs to no repository: `TUSK_STATE_DIR`, else the place that the desktop standard names. */
 export function stateFolder(): string {
@@ -11,41 +12,37 @@ export function stateFolder(): string {
   return join(standard !== undefined && standard !== "" ? standard : join(homedir(), ".local/state"), "tusk");
 }
 
-/** Makes a folder below the state folder that nobody else can write to; where there is no home, below the temporary one. */
-export function makeStateFolder(name: string): string {
-  const places = [join(stateFolder(), name), join(sharedPlace(), name)];
-  for (const place of places) if (isMade(place)) return place;
-  throw new PortError(
-    "workspace",
-    "no_state_folder",
-    `neither ${places.join(" nor ")} can be written: set TUSK_STATE_DIR`,
-  );
-}
-
-/** Every place where {@link makeStateFolder} may have made it. */
+/** Every place where a state folder of this name may be: where there is no home to write to, the temporary folder has it. */
 export function statePlaces(name: string): readonly string[] {
-  return [join(stateFolder(), name), join(sharedPlace(), name)];
+  return [join(stateFolder(), name), join(tmpdir(), `tusk-state-${process.getuid?.() ?? 0}`, name)];
 }
 
-function sharedPlace(): string {
-  return join(tmpdir(), `tusk-state-${process.getuid?.() ?? 0}`);
+/** Makes a state folder of this name that is ours alone, in the first place that can be written. */
+export function makeStateFolder(name: string): string {
+  const places = statePlaces(name);
+  const made = places.find(isMade);
+  if (made !== undefined) return made;
+  const said = `neither ${places.join(" nor ")} can be written: set TUSK_STATE_DIR to a folder that can`;
+  throw new PortError("workspace", "no_state_folder", said);
 }
 
 function isMade(place: string): boolean {
   try {
-    if (place.startsWith(sharedPlace())) claimShared();
-    makeFolders(place);
-    return true;
+    if (!isOurs(place)) {
+      makeFolders(place);
+      chmodSync(place, 0o700);
+    }
+    accessSync(place, constants.W_OK);
+    return isOurs(place);
   } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
+    if (codeOf(error) === undefined) throw error;
+    return false;
   }
 }
 
-/** The temporary folder is everybody's: a folder that somebody else has put there is not used. */
-function claimShared(): void {
-  mkdirSync(sharedPlace(), { recursive: true, mode: 0o700 });
-  const { uid, mode } = lstatSync(sharedPlace());
-  if (uid !== (process.getuid?.() ?? uid) || (mode & 0o170077) !== 0o040000)
-    throw Object.assign(new Error("somebody else's folder"), { code: "EPERM" });
+/** Whether a folder is nobody's but ours: the temporary folder is everybody's, and what somebody else put there is not believed. */
+export function isOurs(folder: string): boolean {
+  const entry = lstatSync(folder, { throwIfNoEntry: false });
+  if (entry === undefined) return false;
+  return entry.isDirectory() && entry.uid === (process.getuid?.() ?? entry.uid) && (entry.mode & 0o077) === 0;
 }

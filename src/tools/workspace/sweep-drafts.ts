@@ -1,101 +1,146 @@
-import { closeSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+} from "node:fs";
 import { join } from "node:path";
-import { digestBytes } from "#platform";
 import { ToolFailed } from "#ports";
-import type { LedgerDone, LedgerEnd, LedgerFile, LedgerRow } from "./draft-ledger.ts";
 import { codeOf } from "./file-failure.ts";
-import { usablePath } from "./plan-change.ts";
-import { openRegular, readWhole } from "./regular-file.ts";
+import { draftOwner, type LedgerFile, type LedgerLine, type LedgerRow, parseLedgerLine } from "./ledger-rows.ts";
+import { assertUnprotected, usablePath } from "./plan-change.ts";
 import { isGone } from "./session-owner.ts";
-import { statePlaces } from "./state-folder.ts";
+import { isOurs, statePlaces } from "./state-folder.ts";
+import { isMarked } from "./take-place.ts";
 import { inParent, inside, lookAt } from "./walk.ts";
 
+/** How long after a session was killed its broken change is undone; later a person has seen what there is, and may have built on it. */
+const UNDO_MS = 15 * 60_000;
+const LEDGER_BYTES = 16 * 1024 * 1024;
+
 /**
- * Clears up after sessions of this workspace that were killed: their drafts go, and a change of several files that was broken off is
- * undone, as far as nobody has touched the files since.
+ * Clears up after sessions of this workspace that were killed: their drafts go, and a change of several files that was broken off a
+ * short while ago is undone, as far as the files are still the very ones that it made. Believes only ledgers that are ours, and acts
+ * only on names that a session gives.
  */
 export function sweepDrafts(root: number, ledgerFolder: string): void {
-  for (const folder of statePlaces(ledgerFolder)) {
-    for (const name of namesIn(folder)) {
-      const path = join(folder, name);
-      const silentMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-      if (!name.endsWith(".jsonl") || !isGone(name, silentMs)) continue;
-      for (const row of brokenOff(path)) clearUp(root, row);
-      rmSync(path, { force: true });
-    }
+  for (const folder of statePlaces(ledgerFolder).filter(isOurs)) {
+    for (const name of namesIn(folder)) sweepLedger(root, join(folder, name), name);
   }
+  for (const name of namesIn(inside(root, "."))) sweepName(root, name);
+}
+
+function sweepLedger(root: number, path: string, name: string): void {
+  const ledger = readLedger(path);
+  if (ledger === undefined || !name.endsWith(".jsonl") || !isGone(name, ledger.silentMs)) return;
+  for (const row of brokenOff(ledger.lines)) clearUp(root, row, ledger.silentMs < UNDO_MS);
+  rmSync(path, { force: true });
+}
+
+/** A draft whose owner is gone, whatever became of its ledger. */
+function sweepName(root: number, name: string): void {
+  const owner = draftOwner(name);
+  const entry = owner === undefined ? undefined : lookAt(root, name);
+  if (owner === undefined || entry?.isFile() !== true) return;
+  if (isGone(owner, Date.now() - Number(entry.ctimeMs))) ifStillOurs(() => unlinkSync(inside(root, name)));
 }
 
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR" || codeOf(error) === "EACCES") return [];
-    throw error;
+    if (codeOf(error) === undefined) throw error;
+    return [];
+  }
+}
+
+/** The lines of a ledger of ours; undefined for anything else, and for one that another session has just cleared up after. */
+function readLedger(path: string): { readonly lines: readonly LedgerLine[]; readonly silentMs: number } | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const entry = fstatSync(descriptor);
+    const isLedger = entry.isFile() && entry.uid === (process.getuid?.() ?? entry.uid) && entry.size <= LEDGER_BYTES;
+    if (!isLedger || (entry.mode & 0o077) !== 0) return undefined;
+    const texts = readFileSync(descriptor, "utf8").split("\n");
+    return { lines: texts.flatMap((text) => parseLedgerLine(text) ?? []), silentMs: Date.now() - entry.mtimeMs };
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
 interface BrokenOff extends LedgerRow {
-  /** Every name had changed hands: only what stands beside the files is to go. */
+  /** The marks of its drafts; undefined before names changed hands: then there is nothing to undo. */
+  readonly marks: readonly (string | null)[] | undefined;
   readonly done: boolean;
 }
 
 /** The changes that were begun and not ended, newest first. */
-function brokenOff(path: string): readonly BrokenOff[] {
-  const rows = readFileSync(path, "utf8").split("\n").flatMap(readRow);
-  const ended = new Set(rows.flatMap((row) => ("end" in row ? [row.end] : [])));
-  const done = new Set(rows.flatMap((row) => ("done" in row ? [row.done] : [])));
-  return rows
-    .flatMap((row) => ("begin" in row && !ended.has(row.begin) ? [{ ...row, done: done.has(row.begin) }] : []))
+function brokenOff(lines: readonly LedgerLine[]): readonly BrokenOff[] {
+  const numbers = (key: "done" | "end") =>
+    new Set(lines.flatMap((line) => (key in line ? [(line as Record<typeof key, number>)[key]] : [])));
+  const [done, ended] = [numbers("done"), numbers("end")];
+  const drafted = new Map(lines.flatMap((line) => ("drafted" in line ? [[line.drafted, line.marks] as const] : [])));
+  return lines
+    .flatMap((line) => ("begin" in line && !ended.has(line.begin) ? [line] : []))
+    .map((row) => ({ ...row, marks: drafted.get(row.begin), done: done.has(row.begin) }))
     .toReversed();
 }
 
-/** Our own row; the last one may be torn, then nothing of it was done yet. */
-function readRow(line: string): readonly (LedgerRow | LedgerDone | LedgerEnd)[] {
-  try {
-    return line === "" ? [] : [JSON.parse(line) as LedgerRow | LedgerDone | LedgerEnd];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
-}
-
-function clearUp(root: number, { files, folders, done }: BrokenOff): void {
-  for (const file of files) {
-    ifStillOurs(root, file.path, (folder, name) => {
-      if (files.length > 1 && !done) undo(folder, name, file);
-      for (const left of [file.draft, file.kept])
-        if (lookAt(folder, left)?.isFile() === true) unlinkSync(inside(folder, left));
+function clearUp(root: number, { files, folders, marks, done }: BrokenOff, isRecent: boolean): void {
+  const mayUndo = isRecent && !done;
+  for (const [at, file] of files.entries()) {
+    ifStillOurs(() => {
+      const usable = usablePath(file.path);
+      assertUnprotected(usable, undefined);
+      inParent(root, usable, (folder, name) => {
+        const homes = [root, folder];
+        if (mayUndo && marks !== undefined && files.length > 1)
+          undo({ homes, folder, name, file, mark: marks[at] ?? null });
+        for (const home of homes)
+          for (const left of [file.draft, file.kept])
+            if (lookAt(home, left)?.isFile() === true) unlinkSync(inside(home, left));
+      });
     });
   }
   // Only what is empty goes: a folder that has got something else in it is somebody's.
-  if (!done)
-    for (const made of folders.toReversed()) ifStillOurs(root, made, (folder, name) => rmdirSync(inside(folder, name)));
+  if (mayUndo)
+    for (const made of folders.toReversed())
+      ifStillOurs(() => inParent(root, usablePath(made), (folder, name) => rmdirSync(inside(folder, name))));
 }
 
-/** Works on a path; what is gone, or no longer ours to touch, needs no clearing up. */
-function ifStillOurs(root: number, path: string, work: (folder: number, name: string) => void): void {
+interface Undoing {
+  readonly homes: readonly number[];
+  readonly folder: number;
+  readonly name: string;
+  readonly file: LedgerFile;
+  readonly mark: string | null;
+}
+
+/** Puts the old version back, or removes a new one, where the very file that the change made still stands. */
+function undo({ homes, folder, name, file, mark }: Undoing): void {
+  const found = lookAt(folder, name);
+  const isMade = file.removes ? found === undefined : isMarked(found, mark);
+  if (!isMade) return;
+  const home = homes.find((place) => lookAt(place, file.kept)?.isFile() === true);
+  if (file.replaces && home !== undefined) renameSync(inside(home, file.kept), inside(folder, name));
+  if (!file.replaces && !file.removes) unlinkSync(inside(folder, name));
+}
+
+/** Does it; what is gone, or no longer ours to touch, needs no clearing up. */
+function ifStillOurs(work: () => void): void {
   try {
-    inParent(root, usablePath(path), work);
+    work();
   } catch (error) {
     if (!(error instanceof ToolFailed) && codeOf(error) === undefined) throw error;
-  }
-}
-
-function undo(folder: number, name: string, { before, after, kept }: LedgerFile): void {
-  const found = digestAt(folder, name);
-  // Somebody has worked on it since, or it was never changed.
-  if (found !== after) return;
-  if (before !== null && lookAt(folder, kept) !== undefined) renameSync(inside(folder, kept), inside(folder, name));
-  if (before === null && after !== null) unlinkSync(inside(folder, name));
-}
-
-function digestAt(folder: number, name: string): string | null {
-  if (lookAt(folder, name)?.isFile() !== true) return null;
-  const { descriptor, stats } = openRegular(folder, name, name);
-  try {
-    return digestBytes(readWhole(descriptor, Number(stats.size), { maxBytes: Infinity, path: name }));
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -41,7 +41,7 @@ export function openFolderBelow(root: number, parts: readonly string[], walk: Wa
   let folder = openSync(`/proc/self/fd/${root}`, constants.O_RDONLY | constants.O_DIRECTORY);
   for (const at of parts.keys()) {
     try {
-      const next = openPart(folder, parts.slice(0, at + 1), walk);
+      const next = openPart(folder, parts.slice(0, at + 1), { ...walk, root });
       closeSync(folder);
       folder = next;
     } catch (error) {
@@ -52,17 +52,31 @@ export function openFolderBelow(root: number, parts: readonly string[], walk: Wa
   return folder;
 }
 
-function openPart(folder: number, parts: readonly string[], { path, makes }: Walk): number {
+function openPart(
+  folder: number,
+  parts: readonly string[],
+  { path, makes, root }: Walk & { readonly root: number },
+): number {
   const name = parts.at(-1) ?? "";
   try {
     return openSync(inside(folder, name), FOLDER);
   } catch (error) {
-    if (codeOf(error) === "ENOENT" && makes !== undefined) return makePart(folder, name, () => makes(parts));
+    if (codeOf(error) === "ENOENT" && makes !== undefined) {
+      assertBelow(root, folder, path);
+      return makePart(folder, name, () => makes(parts));
+    }
     // The system calls a link here "not a directory".
     if (lookAt(folder, name)?.isSymbolicLink() === true)
       throw pathFailure("Denied", path, "leads through a link (path.symlink)");
     throw error;
   }
+}
+
+/** Refuses a folder that is held open and was moved out of the root since. */
+export function assertBelow(root: number, folder: number, path: string): void {
+  const [whole, part] = [folderPath(root), folderPath(folder)];
+  if (part === whole || part.startsWith(whole === "/" ? whole : `${whole}/`)) return;
+  throw pathFailure("Denied", path, "is in a folder that was moved out of the workspace");
 }
 
 function makePart(folder: number, name: string, made: () => void): number {

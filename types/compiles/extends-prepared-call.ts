@@ -1,0 +1,5 @@
+import { type PreparedCall } from "#tools";
+
+export interface Holder {
+  readonly held: PreparedCall;
+}

@@ -1,0 +1,3 @@
+import { type PreparedCall } from "#tools";
+
+export const none: PreparedCall | undefined = undefined;
