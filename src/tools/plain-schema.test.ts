@@ -45,3 +45,14 @@ test("what JSON Schema would check stays, also where we cannot", () => {
   const described: JsonObject = { type: "date", $dynamicRef: "#a", minimum: "0" };
   expect(plainSchema(described)).toEqual(described);
 });
+
+test("a keyword that says nothing is left out: null where a list is due, a property that calls itself required", () => {
+  const schema = { type: "object", properties: { a: { type: "string", required: true } }, required: null, enum: null };
+  expect(plainSchema(schema)).toEqual({ type: "object", properties: { a: { type: "string" } } });
+  expect(plainSchema({ const: null, default: null })).toEqual({ const: null, default: null });
+});
+
+test("nullable is OpenAPI's word for a type that may also be null", () => {
+  expect(plainSchema({ type: "str", nullable: true })).toEqual({ type: ["string", "null"] });
+  expect(plainSchema({ type: "str", nullable: false })).toEqual({ type: "string" });
+});

@@ -36,26 +36,37 @@ const NAMED: ReadonlySet<string> = new Set(
 
 /**
  * A described schema in the words of JSON Schema: a type word of another language is translated, a word that no draft knows is an
- * annotation and is left out. Nothing that JSON Schema checks is lost.
+ * annotation and is left out, and so is a keyword that says nothing. Nothing that JSON Schema checks is lost.
  */
 export function plainSchema(schema: JsonObject): JsonObject {
-  const kept = Object.entries(schema).filter(([key]) => KEYWORDS.has(key) || key.startsWith("x-"));
+  const kept = Object.entries(schema).filter(([key, value]) => isKeyword(key) && !saysNothing(key, value));
   return Object.fromEntries(
     kept.flatMap(([key, value]): readonly [string, Json][] => {
-      const plain = key === "type" ? plainType(value) : plainKeyword(key, value);
+      const plain = key === "type" ? plainType(value, schema["nullable"] === true) : plainKeyword(key, value);
       return plain === undefined ? [] : [[key, plain]];
     }),
   );
 }
 
+function isKeyword(key: string): boolean {
+  return KEYWORDS.has(key) || key.startsWith("x-");
+}
+
+/** Null where a list or an object is due, and `required: true` beside a property: the object above says what it requires, or nobody does. */
+function saysNothing(key: string, value: Json): boolean {
+  if (value === null) return key !== "const" && key !== "default";
+  return key === "required" && typeof value === "boolean";
+}
+
 /** Undefined where the words allow anything. A word that nobody knows stays as it is: the schema is then refused by that name. */
-function plainType(given: Json): Json | undefined {
+function plainType(given: Json, nullable: boolean): Json | undefined {
   if (typeof given !== "string" && !Array.isArray(given)) return given;
   const words: readonly Json[] = typeof given === "string" ? [given] : given;
   const known = words.map((word) => (typeof word === "string" ? (TYPE_WORDS.get(word.toLowerCase()) ?? word) : word));
   if (known.includes("any")) return undefined;
-  const distinct = [...new Set(known)];
-  return typeof given === "string" ? distinct[0] : distinct;
+  // OpenAPI's way to say that null fits too.
+  const distinct = [...new Set(nullable ? [...known, "null"] : known)];
+  return distinct.length === 1 && typeof given === "string" ? distinct[0] : distinct;
 }
 
 function plainKeyword(key: string, value: Json): Json {

@@ -119,10 +119,11 @@ function isPlainInteger(text: string): boolean {
   return Number.isSafeInteger(value) && String(value) === text;
 }
 
-/** Unwraps `[x](http://x)`, `[x](https://x)` and `[x](x)`; a link whose text is not its target may mean either, and stays. */
+/** Unwraps `[x](http://x)`, `[x](https://x)`, both also with a slash behind, and `[x](x)`; a link whose text is not its target may mean either, and stays. */
 function withoutAutolinks(path: string): string {
   return path.replace(
-    /\[([^[\]()\s]+)\]\((?:https?:\/\/)?([^[\]()\s]+)\)/g,
-    (link: string, shown: string, target: string) => (shown === target ? shown : link),
+    /\[([^[\]()\s]+)\]\((https?:\/\/)?([^[\]()\s]+)\)/g,
+    (link: string, shown: string, scheme: string | undefined, target: string) =>
+      shown === target || (scheme !== undefined && `${shown}/` === target) ? shown : link,
   );
 }

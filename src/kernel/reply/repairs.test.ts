@@ -29,12 +29,24 @@ test("history and content are forbidden by signature, everything else by a check
   expect(bySignature.map(([prohibition]) => prohibition)).toEqual(["from_history", "from_content"]);
 });
 
-test.each(["path", "file", "filename", "dir", "directory", "cwd", "workdir", "file_path", "targetPath"])(
-  "%s holds a path",
-  (field) => expect(isPathLike(field)).toBe(true),
-);
+test.each([
+  "path",
+  "file",
+  "filename",
+  "dir",
+  "directory",
+  "cwd",
+  "workdir",
+  "file_path",
+  "targetPath",
+  "filepath",
+  "file_name",
+  "folder",
+  "input_file",
+  "output_dir",
+])("%s holds a path", (field) => expect(isPathLike(field)).toBe(true));
 
-test.each(["content", "old_string", "command", "pathology", "xpath_query", "Paths", ""])(
+test.each(["content", "old_string", "command", "pathology", "xpath_query", "Paths", "profile", "folders", ""])(
   "%j holds no path, and its links stay",
   (field) => expect(isPathLike(field)).toBe(false),
 );

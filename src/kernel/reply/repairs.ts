@@ -75,9 +75,13 @@ export const PROHIBITIONS: Readonly<Record<Prohibition, ProhibitionRow>> = {
   in_part: { heldBy: "check", means: "either every repair that is due is done, or none is" },
 };
 
-const PATH_NAMES: ReadonlySet<string> = new Set(["path", "file", "filename", "dir", "directory", "cwd", "workdir"]);
+const PATH_NAMES: ReadonlySet<string> = new Set(
+  "path filepath file filename file_name fileName dir directory folder cwd workdir".split(" "),
+);
+
+const PATH_ENDS = ["_path", "Path", "_file", "_dir", "_folder"];
 
 /** Whether a declared field holds a path by its name; only such fields lose markdown links. Text fields never do. */
 export function isPathLike(field: string): boolean {
-  return PATH_NAMES.has(field) || field.endsWith("_path") || field.endsWith("Path");
+  return PATH_NAMES.has(field) || PATH_ENDS.some((end) => field.endsWith(end));
 }
