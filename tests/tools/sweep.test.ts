@@ -4,8 +4,10 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   readlinkSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -90,10 +92,12 @@ describe("what a killed session left behind (T07)", () => {
     expect(treeOf(root)).toEqual({ "a.txt": "new a", "b.txt": "old b" });
   });
 
-  test("drafts go by their names alone, where the ledger is lost", () => {
-    const root = temporaryFolder({ "a.txt": "a", [name(0, "draft")]: "x", [name(0, "kept")]: "y" });
+  test("where the ledger is lost drafts go by their names, and old versions that are not the last copy", () => {
+    const root = temporaryFolder({ "a.txt": "a", [name(0, "draft")]: "x", [name(0, "kept")]: "the last copy" });
+    linkSync(join(root, "a.txt"), join(root, name(1, "kept")));
     start(root);
-    expect(treeOf(root)).toEqual({ "a.txt": "a" });
+    expect(treeOf(root)).toEqual({ "a.txt": "a", [name(0, "kept")]: "the last copy" });
+    expect(statSync(join(root, "a.txt")).nlink).toBe(1);
   });
 
   test("a session that lives is left alone: its ledger and its drafts", async () => {
@@ -129,15 +133,22 @@ describe("a ledger is no way to reach a file (SECURITY 3)", () => {
     { begin: 1, folders: ["../out", "empty"], files: [file("../out/victim.txt", 0), file("x", 1)] },
     { begin: 1, folders: [], files: [file(".git/config", 0, { replaces: false }), file("x", 1)] },
     { begin: 1, folders: [".git/empty/x/.."], files: [] },
+    { begin: 1, folders: [".git", ".git/empty"], files: [] },
   ];
   test.each(hostile.map((row, at) => [at, row] as const))("forged row %i deletes and moves nothing", (_, row) => {
-    const both = temporaryFolder({ "ws/a.txt": "a", "ws/b.txt": "b", "ws/.git/config": "c", "out/victim.txt": "v" });
+    const both = temporaryFolder({
+      "ws/a.txt": "a",
+      "ws/b.txt": "b",
+      "ws/.git/config": "c",
+      "ws/.git/empty/": "",
+      "out/victim.txt": "v",
+    });
     const root = join(both, "ws");
     const marks = [markOf(join(root, ".git/config")), null];
     leaveLedger(root, [JSON.stringify(row), JSON.stringify({ drafted: 1, marks })]);
-    const before = treeOf(both);
+    const before = treeDigest(both);
     start(root);
-    expect(treeOf(both)).toEqual(before);
+    expect(treeDigest(both)).toBe(before);
   });
 
   test("rows that are none, and ledgers that are no files, are passed over: every start works", () => {
@@ -167,8 +178,22 @@ describe("a ledger is no way to reach a file (SECURITY 3)", () => {
       const ledger = breakOff(root);
       chmodSync(what === "file" ? ledger : join(ledger, ".."), mode);
       start(root);
-      expect(treeOf(root), what).toEqual({ "a.txt": "new a", "b.txt": "old b" });
+      expect(treeOf(root), what).toEqual({ "a.txt": "new a", "b.txt": "old b", [name(0, "kept")]: "old a" });
     }
+  });
+
+  test("a link that a stranger put in the place of our state is not followed, and what it leads to keeps its mode", () => {
+    const [root, victim, fake] = [temporaryFolder({ a: "1" }), temporaryFolder(), temporaryFolder()];
+    chmodSync(victim, 0o755);
+    const { dev, ino } = statSync(root, { bigint: true });
+    mkdirSync(join(fake, "workspaces"), { mode: 0o700 });
+    symlinkSync(victim, join(fake, "workspaces", `${dev}-${ino}`));
+    process.env["TUSK_STATE_DIR"] = fake;
+    const session = openWorkspace(root, { role: "x" });
+    onTestFinished(() => session.close());
+    const { workspace } = session.forCall("write");
+    workspace.change([{ kind: "put", path: "b", bytes: Buffer.from("2"), from: undefined }]);
+    expect([statSync(victim).mode & 0o777, readdirSync(victim)]).toEqual([0o755, []]);
   });
 
   test("many starts at once do not get in each other's way", async () => {

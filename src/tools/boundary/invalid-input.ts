@@ -36,5 +36,6 @@ function issueText({ message, path = [] }: SchemaIssue, judged: unknown): string
   const steps = path.slice(0, 8).map((part) => (typeof part === "object" ? part.key : part));
   const place = steps.map((step) => (typeof step === "number" ? `[${step}]` : `.${shownName(String(step))}`)).join("");
   const text = withoutQuotations(clipText(message, ISSUE_ROOM), judged);
-  return place === "" ? text : `${quotedText(clipText(place.replace(/^\.+/, ""), ISSUE_ROOM))}: ${text}`;
+  if (place === "") return text;
+  return `${quotedText(withoutQuotations(clipText(place.replace(/^\.+/, ""), ISSUE_ROOM), judged))}: ${text}`;
 }

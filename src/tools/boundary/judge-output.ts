@@ -18,9 +18,10 @@ export type JudgedOutput =
 export function judgeOutput(tool: Tool, output: unknown, signal: CancelSignal): JudgedOutput | Promise<JudgedOutput> {
   try {
     const checked = tool.checkOutput(output);
-    if (!isPromiseLike(checked)) return judgeChecked(checked);
+    const judge = (result: SchemaResult<unknown>): JudgedOutput => judgeChecked(result, output);
+    if (!isPromiseLike(checked)) return judge(checked);
     const { timeoutMs } = tool;
-    return within(Promise.resolve(checked).then(judgeChecked, misfit), {
+    return within(Promise.resolve(checked).then(judge, misfit), {
       timeoutMs,
       signal,
       late: () => bad(`its schema did not judge its output in ${timeoutMs} ms`),
@@ -35,9 +36,9 @@ function misfit(fault: unknown): JudgedOutput {
   return { kind: "misfit", fault };
 }
 
-function judgeChecked(result: SchemaResult<unknown>): JudgedOutput {
+function judgeChecked(result: SchemaResult<unknown>, output: unknown): JudgedOutput {
   if (result.issues !== undefined)
-    return bad(`its output does not fit its schema: ${issuesText(result.issues, undefined)}`);
+    return bad(`its output does not fit its schema: ${issuesText(result.issues, output)}`);
   try {
     const { copy: payload, text } = copyOf(result.value);
     // No character has more than three bytes for each of its units, so that short texts need not be measured.

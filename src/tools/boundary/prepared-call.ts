@@ -1,4 +1,4 @@
-import { InvariantError, type JsonObject, type Repair } from "#kernel";
+import { InvariantError, isJsonObject, type Json, type JsonObject, type Repair } from "#kernel";
 import type { Tool } from "#ports";
 
 /** What the boundary keeps of a call from its preparation to its settlement. */
@@ -48,7 +48,16 @@ export type { PreparedCall };
 
 /** The call under its seal. `prepareCall` alone asks for it, once everything has held. */
 export function mintCall(ready: ReadyCall): PreparedCall {
+  freeze(ready.args);
   return new PreparedCall(ready, MINT);
+}
+
+/** Nothing in arguments can be exchanged once they are sealed, at any depth. */
+function freeze(value: Json): void {
+  if (typeof value !== "object" || value === null) return;
+  Object.freeze(value);
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) freeze(item);
+  else if (isJsonObject(value)) for (const key of Object.keys(value)) freeze(value[key] ?? null);
 }
 
 /** What was sealed. Throws where it is given anything that `prepareCall` did not mint, look-alikes included. */

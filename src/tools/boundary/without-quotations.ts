@@ -33,7 +33,12 @@ function isIn(texts: readonly string[], piece: string): boolean {
 
 /** Every text that is long enough to be quoted at too great a length. */
 function textsIn(value: unknown, texts: string[]): string[] {
-  if (typeof value === "string" && value.length > PREVIEW) texts.push(value);
+  if (typeof value === "string" && value.length > PREVIEW) {
+    texts.push(value);
+    // A message may quote it as JSON writes it.
+    const escaped = JSON.stringify(value).slice(1, -1);
+    if (escaped !== value) texts.push(escaped);
+  }
   if (typeof value === "object" && value !== null) for (const below of Object.values(value)) textsIn(below, texts);
   return texts;
 }

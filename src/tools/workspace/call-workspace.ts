@@ -15,6 +15,7 @@ import {
 import { commitChanges } from "./commit-changes.ts";
 import type { DraftLedger } from "./draft-ledger.ts";
 import { isMissing, withPath } from "./file-failure.ts";
+import { draftOwner } from "./ledger-rows.ts";
 import {
   assertUnprotected,
   type Ground,
@@ -71,7 +72,8 @@ export class RecordedWorkspace implements Workspace {
       const folder = this.#openFolder(usable);
       try {
         const names = readdirSync(inside(folder, ".")).sort(byCodePoint);
-        return names.flatMap((name) => entryAt(folder, name) ?? []);
+        // Drafts of a change are nobody's files.
+        return names.flatMap((name) => (draftOwner(name) === undefined ? (entryAt(folder, name) ?? []) : []));
       } finally {
         closeSync(folder);
       }

@@ -1,9 +1,12 @@
-import { accessSync, type BigIntStats, closeSync, constants, fstatSync, fsyncSync } from "node:fs";
+import { accessSync, type BigIntStats, closeSync, constants, fsyncSync, readFileSync } from "node:fs";
+import type { Digest } from "#kernel";
+import { digestBytes } from "#platform";
 import { PortError } from "#ports";
 import type { DraftLedger } from "./draft-ledger.ts";
 import { codeOf, pathFailure, withPath } from "./file-failure.ts";
 import type { LedgerFile } from "./ledger-rows.ts";
 import type { PlannedChange } from "./plan-change.ts";
+import { openRegular, readWhole } from "./regular-file.ts";
 import { keepOld, putBack, removeIfThere, removeMade, takePlace, type Target } from "./take-place.ts";
 import { assertBelow, inside, isThere, lookAt, openFolderBelow } from "./walk.ts";
 import { writeDraft } from "./write-draft.ts";
@@ -33,7 +36,7 @@ export function commitChanges(root: number, plans: readonly PlannedChange[], led
     quietly(() => ledger.end(row));
   } catch (error) {
     run.undo(error);
-    ledger.end(row);
+    quietly(() => ledger.end(row));
     throw error;
   } finally {
     run.close();
@@ -133,8 +136,7 @@ class Commit {
 
   /** Drafts stand in the root, which nobody can move out of itself; where it cannot take them, beside the file. */
   #homeFor(folder: number): number {
-    const sameDevice = fstatSync(folder, { bigint: true }).dev === fstatSync(this.#root, { bigint: true }).dev;
-    return sameDevice && isWritable(this.#root) ? this.#root : folder;
+    return mountOf(folder) === mountOf(this.#root) && isWritable(this.#root) ? this.#root : folder;
   }
 
   #keep(target: Target, before: BigIntStats): void {
@@ -143,7 +145,9 @@ class Commit {
     if (!keepOld(target) && this.#targets.length > 1)
       throw pathFailure("Denied", plan.path, "can only be changed alone: its file system gives no file a second name");
     const kept = lookAt(folder, name);
-    if (kept === undefined || !isUnchanged(kept, before)) throw changedMeanwhile(plan.path);
+    // A layered file system copies the file up when it gets its second name: another inode, the same content.
+    if (kept === undefined || !(isUnchanged(kept, before) || digestAt(folder, name, plan.path) === plan.before?.digest))
+      throw changedMeanwhile(plan.path);
     target.seen = kept;
   }
 }
@@ -159,11 +163,30 @@ function assertSame({ folder, name, plan, seen }: Target): void {
 /** Nobody has written to the old version after the last look at it; where nothing was kept nobody can tell. */
 function assertKept({ home, file, plan, seen }: Target): void {
   const kept = seen === undefined ? undefined : lookAt(home, file.kept);
-  if (seen !== undefined && kept !== undefined && !isUnchanged(kept, seen)) throw changedMeanwhile(plan.path);
+  // Not by its inode: a layered file system gives each of its names another.
+  if (seen !== undefined && kept !== undefined && !isAsWritten(kept, seen)) throw changedMeanwhile(plan.path);
 }
 
 function isUnchanged(found: BigIntStats, seen: BigIntStats): boolean {
-  return found.ino === seen.ino && found.dev === seen.dev && found.size === seen.size && found.mtimeNs === seen.mtimeNs;
+  return found.ino === seen.ino && found.dev === seen.dev && isAsWritten(found, seen);
+}
+
+function isAsWritten(found: BigIntStats, seen: BigIntStats): boolean {
+  return found.size === seen.size && found.mtimeNs === seen.mtimeNs;
+}
+
+function digestAt(folder: number, name: string, path: string): Digest {
+  const { descriptor, stats } = openRegular(folder, name, path);
+  try {
+    return digestBytes(readWhole(descriptor, Number(stats.size), { maxBytes: Infinity, path }));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Which mount a folder is on: a file can change hands only within one, and two may be of the same device. */
+function mountOf(folder: number): string | undefined {
+  return /^mnt_id:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${folder}`, "utf8"))?.[1];
 }
 
 function changedMeanwhile(path: string): Error {

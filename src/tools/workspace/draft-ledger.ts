@@ -1,27 +1,34 @@
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { osErrorText } from "#platform";
+import { PortError } from "#ports";
 import type { LedgerFile, LedgerLine, LedgerRow } from "./ledger-rows.ts";
 import { ownerName } from "./session-owner.ts";
-import { makeStateFolder } from "./state-folder.ts";
+import { makeOwnPlace } from "./state-folder.ts";
 
-/** The folder of a workspace's ledgers, by the root folder itself: it may be moved. */
-export function ledgerName(root: { readonly dev: bigint; readonly ino: bigint }): string {
-  return join("workspaces", `${root.dev}-${root.ino}`);
+/** The place of a workspace's ledgers below the state folder, by the root folder itself: it may be moved. */
+export function ledgerPlace(root: { readonly dev: bigint; readonly ino: bigint }): readonly string[] {
+  return ["workspaces", `${root.dev}-${root.ino}`];
 }
+
+/** Past this a ledger in which everything has ended begins anew. */
+const LEDGER_BYTES = 1024 * 1024;
 
 /**
  * What this session has begun to change, outside of the workspace: written before the first draft is made, so that the next session
  * finds what a killed one left behind. Plain appends: they survive the death of the process.
  */
 export class DraftLedger {
-  readonly #folder: string;
+  readonly #place: readonly string[];
   #owner: string | undefined;
   #path: string | undefined;
   #descriptor: number | undefined;
   #changes = 0;
+  #bytes = 0;
+  #torn = false;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(place: readonly string[]) {
+    this.#place = place;
   }
 
   /** Writes down what will be made; gives the names to use, which say whose they are. */
@@ -50,6 +57,11 @@ export class DraftLedger {
 
   end(row: LedgerRow): void {
     this.#append({ end: row.begin });
+    // One change at a time: whatever was begun has ended.
+    if (this.#bytes > LEDGER_BYTES && this.#descriptor !== undefined) {
+      ftruncateSync(this.#descriptor, 0);
+      this.#bytes = 0;
+    }
   }
 
   /** Ends the ledger of a session that has ended everything it began. */
@@ -61,9 +73,19 @@ export class DraftLedger {
 
   #append(line: LedgerLine): void {
     if (this.#descriptor === undefined) {
-      this.#path = join(makeStateFolder(this.#folder), `${this.#owner}.jsonl`);
+      this.#path = join(makeOwnPlace(this.#place), `${this.#owner}.jsonl`);
       this.#descriptor = openSync(this.#path, "ax", 0o600);
     }
-    writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);
+    // A line that was torn by a full disk must not take the next one with it.
+    const text = `${this.#torn ? "\n" : ""}${JSON.stringify(line)}\n`;
+    try {
+      this.#torn = true;
+      writeSync(this.#descriptor, text);
+      this.#torn = false;
+      this.#bytes += text.length;
+    } catch (error) {
+      const said = `what is begun cannot be written down in ${this.#path}: ${osErrorText(error)}`;
+      throw new PortError("workspace", "state_unwritable", said, { cause: error });
+    }
   }
 }

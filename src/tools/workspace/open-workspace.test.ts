@@ -265,6 +265,34 @@ describe("changing files (T07)", () => {
   });
 });
 
+describe("other file systems", () => {
+  /** Runs a script as root of mounts of its own; skipped where that is not possible. */
+  const mounted = (script: string): string =>
+    execFileSync("unshare", ["-m", "sh", "-ec", script], { encoding: "utf8" });
+  const isRoot = process.getuid?.() === 0;
+  const edit = (root: string): string => {
+    const module = join(import.meta.dirname, "open-workspace.ts");
+    const code = `import { openWorkspace } from ${JSON.stringify(module)};
+      const { workspace } = openWorkspace(${JSON.stringify(root)}, { role: "x" }).forCall("edit");
+      const from = workspace.basis("sub/f", { maxBytes: 9 })?.digest;
+      workspace.change([{ kind: "put", path: "sub/f", bytes: Buffer.from("new"), from }]);`;
+    return `'${process.execPath}' --input-type=module -e '${code}'`;
+  };
+
+  test.skipIf(!isRoot)("a folder that is mounted from the same device is written to (skipped: needs root)", () => {
+    const [root, source] = [temporaryFolder({ "sub/": "" }), temporaryFolder({ f: "old" })];
+    mounted(`mount --bind ${source} ${root}/sub; ${edit(root)}`);
+    expect(readdirSync(source)).toEqual(["f"]);
+    expect(readFileSync(join(source, "f"), "utf8")).toBe("new");
+  });
+
+  test.skipIf(!isRoot)("the first change of a file in a lower layer is made (skipped: needs root)", () => {
+    const [root, lower, upper] = [temporaryFolder(), temporaryFolder({ "sub/f": "old" }), temporaryFolder()];
+    const overlay = `mount -t tmpfs none ${upper}; mkdir ${upper}/u ${upper}/w; mount -t overlay none -o lowerdir=${lower},upperdir=${upper}/u,workdir=${upper}/w ${root}`;
+    expect(mounted(`${overlay}; ${edit(root)}; cat ${root}/sub/f`)).toBe("new");
+  });
+});
+
 describe("what is refused (SECURITY 3)", () => {
   test("a link is never followed: as the file, as a folder on the way, dangling, or to the inside", () => {
     const outside = temporaryFolder({ secret: "s", "d/x": "s" });

@@ -3,10 +3,10 @@ import { relative } from "node:path";
 import { osErrorText, realPath } from "#platform";
 import { type CallWorkspace, PortError, type WorkspaceSession } from "#ports";
 import { RecordedWorkspace, type SessionParts } from "./call-workspace.ts";
-import { DraftLedger, ledgerName } from "./draft-ledger.ts";
+import { DraftLedger, ledgerPlace } from "./draft-ledger.ts";
 import { RecentContents } from "./recent-contents.ts";
 import { SessionMemory } from "./session-memory.ts";
-import { stateFolder } from "./state-folder.ts";
+import { stateFolders } from "./state-folder.ts";
 import { sweepDrafts } from "./sweep-drafts.ts";
 
 /** Who works in a workspace, and whether anything is to change. */
@@ -25,9 +25,9 @@ export function openWorkspace(root: string, { role, dryRun = false }: WorkspaceO
   const rootPath = realPath(root);
   const folder = openRoot(rootPath);
   try {
-    const ledgerFolder = ledgerName(fstatSync(folder, { bigint: true }));
-    if (!dryRun) sweepDrafts(folder, ledgerFolder);
-    const ledger = new DraftLedger(ledgerFolder);
+    const place = ledgerPlace(fstatSync(folder, { bigint: true }));
+    if (!dryRun) sweepDrafts(folder, place);
+    const ledger = new DraftLedger(place);
     const [memory, recent] = [new SessionMemory(), new RecentContents()];
     return sessionOf({ root: folder, rootPath, role, dryRun, memory, recent, ledger, own: stateInside(rootPath) });
   } catch (error) {
@@ -63,11 +63,10 @@ function sessionOf(parts: SessionParts): WorkspaceSession {
   };
 }
 
-/** Where our own state lies, part by part, should that be inside the workspace. */
-function stateInside(rootPath: string): readonly string[] | undefined {
-  const path = relative(rootPath, realPath(stateFolder()));
-  if (path.startsWith("..")) return undefined;
-  return path === "" ? [] : path.split("/");
+/** Where our own state lies, part by part, as far as that is inside the workspace. */
+function stateInside(rootPath: string): readonly (readonly string[])[] {
+  const paths = stateFolders().map((folder) => relative(rootPath, realPath(folder)));
+  return paths.filter((path) => !path.startsWith("..")).map((path) => (path === "" ? [] : path.split("/")));
 }
 
 function openRoot(path: string): number {

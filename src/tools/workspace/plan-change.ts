@@ -22,9 +22,9 @@ export function usablePath(text: string): UsablePath {
   throw pathFailure("InvalidInput", text, reading.problem);
 }
 
-/** Refuses what only a person may change, whether it exists or not; `own` is where our state lies, should that be inside the workspace. */
-export function assertUnprotected({ path, parts }: UsablePath, own: readonly string[] | undefined): void {
-  const isOwn = own?.every((part, at) => part === parts[at]) ?? false;
+/** Refuses what only a person may change, whether it exists or not; `own` are the places of our state, as far as they lie inside the workspace. */
+export function assertUnprotected({ path, parts }: UsablePath, own: readonly (readonly string[])[]): void {
+  const isOwn = own.some((place) => place.every((part, at) => part === parts[at]));
   const group = isOwn ? "harness" : protectedBy(parts);
   if (group === undefined) return;
   throw pathFailure("Denied", path, `is protected (${group}): only a person may change it`);
@@ -39,11 +39,11 @@ export interface PlannedChange extends UsablePath {
   readonly form: BigIntStats | undefined;
 }
 
-/** What plans are made on: the root, the contents known by digest, and where our own state lies inside it. */
+/** What plans are made on: the root, the contents known by digest, and where our own state lies in it. */
 export interface Ground {
   readonly root: number;
   readonly recent: RecentContents;
-  readonly own: readonly string[] | undefined;
+  readonly own: readonly (readonly string[])[];
 }
 
 /** Looks at every file that shall change and refuses the first that is not as the change expects. Touches nothing. */

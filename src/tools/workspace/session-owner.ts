@@ -7,18 +7,16 @@ export function ownerName(): string {
   return [bootName(), space, process.pid, startTime(process.pid) ?? "0"].join(".");
 }
 
-/**
- * Whether a process surely runs no more. One of another process space cannot be looked at: it counts as gone only when `silentMs`,
- * the time since it last wrote, is a day.
- */
-export function isGone(owner: string, silentMs: number): boolean {
+/** How long a session that nobody can look at must have been silent to count as gone: in the middle of a change, and otherwise. */
+export const PATIENCE_MS = { changing: 120_000, idle: 86_400_000 } as const;
+
+/** Whether a process runs no more. One of another process space cannot be looked at: what counts is how long it has been silent. */
+export function isGone(owner: string, silentMs: number, patienceMs: number): boolean {
   const [boot, space, pid, start] = owner.split(".");
   if (boot !== bootName()) return true;
-  if (`pid:[${space}]` !== readlinkSync("/proc/self/ns/pid")) return silentMs > DAY_MS;
+  if (`pid:[${space}]` !== readlinkSync("/proc/self/ns/pid")) return silentMs > patienceMs;
   return startTime(Number(pid)) !== start;
 }
-
-const DAY_MS = 86_400_000;
 
 function bootName(): string {
   return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8);

@@ -14,9 +14,9 @@ import { join } from "node:path";
 import { ToolFailed } from "#ports";
 import { codeOf } from "./file-failure.ts";
 import { draftOwner, type LedgerFile, type LedgerLine, type LedgerRow, parseLedgerLine } from "./ledger-rows.ts";
-import { assertUnprotected, usablePath } from "./plan-change.ts";
-import { isGone } from "./session-owner.ts";
-import { isOurs, statePlaces } from "./state-folder.ts";
+import { assertUnprotected, type UsablePath, usablePath } from "./plan-change.ts";
+import { isGone, PATIENCE_MS } from "./session-owner.ts";
+import { ownPlaces } from "./state-folder.ts";
 import { isMarked } from "./take-place.ts";
 import { inParent, inside, lookAt } from "./walk.ts";
 
@@ -29,8 +29,8 @@ const LEDGER_BYTES = 16 * 1024 * 1024;
  * short while ago is undone, as far as the files are still the very ones that it made. Believes only ledgers that are ours, and acts
  * only on names that a session gives.
  */
-export function sweepDrafts(root: number, ledgerFolder: string): void {
-  for (const folder of statePlaces(ledgerFolder).filter(isOurs)) {
+export function sweepDrafts(root: number, place: readonly string[]): void {
+  for (const folder of ownPlaces(place)) {
     for (const name of namesIn(folder)) sweepLedger(root, join(folder, name), name);
   }
   for (const name of namesIn(inside(root, "."))) sweepName(root, name);
@@ -38,17 +38,22 @@ export function sweepDrafts(root: number, ledgerFolder: string): void {
 
 function sweepLedger(root: number, path: string, name: string): void {
   const ledger = readLedger(path);
-  if (ledger === undefined || !name.endsWith(".jsonl") || !isGone(name, ledger.silentMs)) return;
-  for (const row of brokenOff(ledger.lines)) clearUp(root, row, ledger.silentMs < UNDO_MS);
+  if (ledger === undefined || !name.endsWith(".jsonl")) return;
+  const rows = brokenOff(ledger.lines);
+  // No change takes minutes: one that was begun and has long been silent is broken off, wherever its session runs.
+  if (!isGone(name, ledger.silentMs, rows.length > 0 ? PATIENCE_MS.changing : PATIENCE_MS.idle)) return;
+  for (const row of rows) clearUp(root, row, ledger.silentMs < UNDO_MS);
   rmSync(path, { force: true });
 }
 
-/** A draft whose owner is gone, whatever became of its ledger. */
+/** A draft whose owner is gone, whatever became of its ledger. An old version goes only where it is not the last one there is. */
 function sweepName(root: number, name: string): void {
   const owner = draftOwner(name);
   const entry = owner === undefined ? undefined : lookAt(root, name);
   if (owner === undefined || entry?.isFile() !== true) return;
-  if (isGone(owner, Date.now() - Number(entry.ctimeMs))) ifStillOurs(() => unlinkSync(inside(root, name)));
+  if (name.endsWith(".kept") && entry.nlink === 1n) return;
+  if (isGone(owner, Date.now() - Number(entry.ctimeMs), PATIENCE_MS.changing))
+    ifStillOurs(() => unlinkSync(inside(root, name)));
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -67,7 +72,7 @@ function readLedger(path: string): { readonly lines: readonly LedgerLine[]; read
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const entry = fstatSync(descriptor);
     const isLedger = entry.isFile() && entry.uid === (process.getuid?.() ?? entry.uid) && entry.size <= LEDGER_BYTES;
-    if (!isLedger || (entry.mode & 0o077) !== 0) return undefined;
+    if (!isLedger || (entry.mode & 0o022) !== 0) return undefined;
     const texts = readFileSync(descriptor, "utf8").split("\n");
     return { lines: texts.flatMap((text) => parseLedgerLine(text) ?? []), silentMs: Date.now() - entry.mtimeMs };
   } catch (error) {
@@ -100,9 +105,7 @@ function clearUp(root: number, { files, folders, marks, done }: BrokenOff, isRec
   const mayUndo = isRecent && !done;
   for (const [at, file] of files.entries()) {
     ifStillOurs(() => {
-      const usable = usablePath(file.path);
-      assertUnprotected(usable, undefined);
-      inParent(root, usable, (folder, name) => {
+      inParent(root, changeable(file.path), (folder, name) => {
         const homes = [root, folder];
         if (mayUndo && marks !== undefined && files.length > 1)
           undo({ homes, folder, name, file, mark: marks[at] ?? null });
@@ -115,7 +118,14 @@ function clearUp(root: number, { files, folders, marks, done }: BrokenOff, isRec
   // Only what is empty goes: a folder that has got something else in it is somebody's.
   if (mayUndo)
     for (const made of folders.toReversed())
-      ifStillOurs(() => inParent(root, usablePath(made), (folder, name) => rmdirSync(inside(folder, name))));
+      ifStillOurs(() => inParent(root, changeable(made), (folder, name) => rmdirSync(inside(folder, name))));
+}
+
+/** A path that a session could have changed: a ledger is no way to any other. */
+function changeable(path: string): UsablePath {
+  const usable = usablePath(path);
+  assertUnprotected(usable, []);
+  return usable;
 }
 
 interface Undoing {
