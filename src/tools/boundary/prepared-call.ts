@@ -1,5 +1,6 @@
-import { InvariantError, isJsonObject, type Json, type JsonObject, type Repair } from "#kernel";
+import { InvariantError, type JsonObject, type Repair } from "#kernel";
 import type { Tool } from "#ports";
+import { ownCopy } from "./own-copy.ts";
 
 /** What the boundary keeps of a call from its preparation to its settlement. */
 export interface ReadyCall {
@@ -32,9 +33,9 @@ class PreparedCall {
   get tool(): Tool {
     return this.#ready.tool;
   }
-  /** The arguments after repairs, numbers as they were written. */
+  /** The arguments after repairs, numbers as they were written: a copy, so that what is sealed cannot be exchanged. */
   get args(): JsonObject {
-    return this.#ready.args;
+    return ownCopy(this.#ready.args);
   }
   get repairs(): readonly Repair[] {
     return this.#ready.repairs;
@@ -48,16 +49,7 @@ export type { PreparedCall };
 
 /** The call under its seal. `prepareCall` alone asks for it, once everything has held. */
 export function mintCall(ready: ReadyCall): PreparedCall {
-  freeze(ready.args);
   return new PreparedCall(ready, MINT);
-}
-
-/** Nothing in arguments can be exchanged once they are sealed, at any depth. */
-function freeze(value: Json): void {
-  if (typeof value !== "object" || value === null) return;
-  Object.freeze(value);
-  if (Array.isArray(value)) for (const item of value as readonly Json[]) freeze(item);
-  else if (isJsonObject(value)) for (const key of Object.keys(value)) freeze(value[key] ?? null);
 }
 
 /** What was sealed. Throws where it is given anything that `prepareCall` did not mint, look-alikes included. */
