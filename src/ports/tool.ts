@@ -1,4 +1,13 @@
-import type { AliasTable, Effect, Json, JsonObject, Repair, ToolFailure, TruncationPolicy } from "#kernel";
+import type {
+  AliasTable,
+  Effect,
+  Json,
+  JsonObject,
+  Repair,
+  ResultEvidence,
+  ToolFailure,
+  TruncationPolicy,
+} from "#kernel";
 import type { CancelSignal } from "./cancel-signal.ts";
 import type { Clock } from "./clock.ts";
 import type { SchemaResult } from "./standard-schema.ts";
@@ -76,13 +85,7 @@ export interface Settlement {
   readonly payload: Json;
   /** What the model sees of the payload. */
   readonly shown: string;
-  readonly truncation?: {
-    readonly totalBytes: number;
-    readonly sha256: string;
-    readonly headBytes: number;
-    readonly tailBytes: number;
-    readonly markerBytes: number;
-  };
+  readonly truncation?: NonNullable<ResultEvidence["truncation"]>;
   readonly failure?: ToolFailure;
   readonly reads: readonly string[];
   readonly artifacts: readonly ArtifactRow[];

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "#kernel";
 import { callIn, callText, sessionIn } from "./call-in.ts";
-import { temporaryFolder, treeDigest } from "./temporary-workspace.ts";
+import { temporaryWorkspace, treeDigest } from "./temporary-workspace.ts";
 
 /** Every tool with a path, aimed at it. */
 function aimedAt(path: string): readonly (readonly [string, JsonObject])[] {
@@ -46,7 +46,7 @@ async function assertHarmless(root: string, outside: string, path: string): Prom
 }
 
 function twoFolders(): { root: string; outside: string } {
-  const both = temporaryFolder({ "ws/own.txt": "own\n", "ws-evil/x": "TOP SECRET\n", "out/secret": "TOP SECRET\n" });
+  const both = temporaryWorkspace({ "ws/own.txt": "own\n", "ws-evil/x": "TOP SECRET\n", "out/secret": "TOP SECRET\n" });
   return { root: join(both, "ws"), outside: both };
 }
 
@@ -135,7 +135,7 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
   });
 
   test("lost update / stale edit: content that changed since it was read is not overwritten", async () => {
-    const root = temporaryFolder({ "a.txt": "one\n" });
+    const root = temporaryWorkspace({ "a.txt": "one\n" });
     const session = sessionIn(root);
     expect((await callIn(session, "read", { path: "a.txt" })).outcome).toBe("ok");
     writeFileSync(join(root, "a.txt"), "one\nby somebody else\n");
@@ -159,7 +159,7 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
   });
 
   test("protected files incl. case variants (CVE-2025-59944) and when missing (CVE-2026-25725)", async () => {
-    const root = temporaryFolder({
+    const root = temporaryWorkspace({
       "own.txt": "own\n",
       ".git/config": "SECRET\n",
       ".git/hooks/x": "SECRET\n",
@@ -217,13 +217,13 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
   });
 
   test("`$&`/`$1` in edit replacement are text", async () => {
-    const root = temporaryFolder({ a: "X\n" });
+    const root = temporaryWorkspace({ a: "X\n" });
     await callIn(sessionIn(root), "edit", { path: "a", old_string: "X", new_string: "[$&]$$ $1 $` $'" });
     expect(readFileSync(join(root, "a"), "utf8")).toBe("[$&]$$ $1 $` $'\n");
   });
 
   test("huge args: rejected before the schema, message bounded", async () => {
-    const root = temporaryFolder();
+    const root = temporaryWorkspace();
     const session = sessionIn(root);
     const start = process.memoryUsage().rss;
     const huge = `{"path":"a","content":"${"x".repeat(100_000_000)}"}`;
@@ -234,7 +234,7 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
       expect(failure?.message.length).toBeLessThanOrEqual(400);
     }
     expect(process.memoryUsage().rss - start).toBeLessThan(700_000_000);
-    expect(treeDigest(root)).toBe(treeDigest(temporaryFolder()));
+    expect(treeDigest(root)).toBe(treeDigest(temporaryWorkspace()));
   });
 
   test.each([
@@ -256,16 +256,16 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
     ["an array", `["a","x"]`],
     ["nothing", ""],
   ])("%s: InvalidInput, nothing written", async (_, text) => {
-    const root = temporaryFolder();
+    const root = temporaryWorkspace();
     const { outcome, failure } = await callText(sessionIn(root), "write", text);
     expect({ outcome, code: failure?.code }).toEqual({ outcome: "failed", code: "InvalidInput" });
-    expect(treeDigest(root)).toBe(treeDigest(temporaryFolder()));
+    expect(treeDigest(root)).toBe(treeDigest(temporaryWorkspace()));
     expect("polluted" in {}).toBe(false);
   });
 
   test("invalid UTF-8 file: read is flagged, edit and patch refuse, bytes stay; BOM kept", async () => {
     const bytes = Buffer.from([0x61, 0xff, 0x0a, ...Buffer.from("text that is long enough\n".repeat(5))]);
-    const root = temporaryFolder({ bad: bytes, bom: Buffer.from("\ufeffone\ntwo\n") });
+    const root = temporaryWorkspace({ bad: bytes, bom: Buffer.from("\ufeffone\ntwo\n") });
     const session = sessionIn(root);
     expect((await callIn(session, "read", { path: "bad" })).payload).toMatchObject({ encoding: "lossy" });
     for (const [tool, args] of [
@@ -282,7 +282,7 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
   });
 
   test("ReDoS in grep patterns: linear, and a size bomb is a clean error", async () => {
-    const root = temporaryFolder({ a: `${"a".repeat(5000)}!\n` });
+    const root = temporaryWorkspace({ a: `${"a".repeat(5000)}!\n` });
     const session = sessionIn(root);
     const started = Date.now();
     expect((await callIn(session, "grep", { pattern: "^(a+)+$" })).outcome).toBe("ok");
@@ -293,7 +293,7 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
   });
 
   test("log/terminal injection: what a file or a name says stays data on one line", async () => {
-    const root = temporaryFolder({ "a\u001b]0;owned\u0007.txt": "x", evil: '\u001b[2J\n{"forged":1}\u2028\n' });
+    const root = temporaryWorkspace({ "a\u001b]0;owned\u0007.txt": "x", evil: '\u001b[2J\n{"forged":1}\u2028\n' });
     const { shown } = await callIn(sessionIn(root), "read", { path: "evil" });
     expect(shown.split("\n")).toHaveLength(1);
     expect(shown).not.toContain("\u001b");
@@ -304,7 +304,7 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
   });
 
   test("env/PATH hijack: tools are found where they were installed, not in the workspace", async () => {
-    const root = temporaryFolder({ "own.txt": "own\n", ".ripgreprc": "--pre=./rg\n" });
+    const root = temporaryWorkspace({ "own.txt": "own\n", ".ripgreprc": "--pre=./rg\n" });
     writeFileSync(join(root, "rg"), "#!/bin/sh\ntouch hijacked\n", { mode: 0o755 });
     const before = treeDigest(root);
     const script = `
@@ -324,7 +324,7 @@ describe("the attack table, rows about files (SECURITY 3)", () => {
           PATH: `.:${root}`,
           RIPGREP_CONFIG_PATH: join(root, ".ripgreprc"),
           HOME: root,
-          TUSK_STATE_DIR: temporaryFolder(),
+          TUSK_STATE_DIR: temporaryWorkspace(),
         },
       },
     );

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openWorkspace } from "../../src/tools/workspace/open-workspace.ts";
-import { temporaryFolder, treeDigest } from "./temporary-workspace.ts";
+import { temporaryWorkspace, treeDigest } from "./temporary-workspace.ts";
 
 const ROUNDS = 25;
 
@@ -29,7 +29,7 @@ function numberIn(root: string, name: string): number | undefined {
 
 test("kill -9 in a loop of edits: each file is old or new, changes of several files are whole, nothing is left after the next start (T07)", async () => {
   const start = "0\n".repeat(20_000);
-  const root = temporaryFolder({
+  const root = temporaryWorkspace({
     "alone.txt": start,
     "one.txt": start,
     "sub/two.txt": start,
@@ -58,7 +58,7 @@ test("kill -9 in a loop of edits: each file is old or new, changes of several fi
 
 test("a change of several files that is killed before any one of its steps is done or undone whole at the next start (T07)", () => {
   const files = { "one.txt": "1", "sub/two.txt": "2", "four.txt": "4" };
-  const [oldTree, newTree] = [temporaryFolder(files), temporaryFolder(files)];
+  const [oldTree, newTree] = [temporaryWorkspace(files), temporaryWorkspace(files)];
   const run = (root: string, step: number) =>
     spawnSync(process.execPath, [join(import.meta.dirname, "killed-at-child.ts"), root, `${step}`], {
       encoding: "utf8",
@@ -67,7 +67,7 @@ test("a change of several files that is killed before any one of its steps is do
   const ends = { old: 0, new: 0, torn: 0 };
   let step = 1;
   for (; ; step++) {
-    const root = temporaryFolder(files);
+    const root = temporaryWorkspace(files);
     const { signal, status } = run(root, step);
     if (status === 0) break;
     expect(signal).toBe("SIGKILL");

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { digestBytes } from "#platform";
 import { ToolFailed, type Workspace } from "#ports";
 import { openWorkspace } from "../../src/tools/workspace/open-workspace.ts";
-import { temporaryFolder, treeDigest } from "./temporary-workspace.ts";
+import { temporaryWorkspace, treeDigest } from "./temporary-workspace.ts";
 
 const SECONDS = 10;
 const LIMITS = { maxBytes: 1_000_000 };
@@ -36,8 +36,8 @@ function replace(workspace: Workspace, path: string, text: string): void {
 }
 
 test(`symlink and rename race: 0 escapes in ${SECONDS} s of racing by a second process (SECURITY 3, TOCTOU swap)`, async () => {
-  const outside = temporaryFolder({ "secret.txt": "SECRET", "file.txt": "OUTSIDE" });
-  const root = temporaryFolder({ "dir/file.txt": "inside", "dir/secret.txt": "inside" });
+  const outside = temporaryWorkspace({ "secret.txt": "SECRET", "file.txt": "OUTSIDE" });
+  const root = temporaryWorkspace({ "dir/file.txt": "inside", "dir/secret.txt": "inside" });
   const before = treeDigest(outside);
   await startSwapping(root, outside);
   const session = openWorkspace(root, { role: "racer" });

@@ -16,7 +16,7 @@ import type { JsonObject } from "#kernel";
 import { makeFifo } from "../support/make-fifo.ts";
 import { runProcess } from "../support/run-process.ts";
 import { answerIn, callIn, sessionIn } from "./call-in.ts";
-import { temporaryFolder, treeDigest } from "./temporary-workspace.ts";
+import { temporaryWorkspace, treeDigest } from "./temporary-workspace.ts";
 
 const GIB = 2 ** 30;
 const RACE_SECONDS = 5;
@@ -31,7 +31,7 @@ function planted(root: string, name: string): { readonly program: string; readon
 }
 
 test("option injection in a pattern: it is a pattern, whatever it looks like (SECURITY 3; CVE-2025-58764)", async () => {
-  const root = temporaryFolder({ a: "text\n" });
+  const root = temporaryWorkspace({ a: "text\n" });
   const { program, mark } = planted(root, "run.sh");
   const digest = treeDigest(root);
   for (const pattern of [
@@ -54,7 +54,7 @@ test("option injection in a pattern: it is a pattern, whatever it looks like (SE
 test.each(["--pre=run.sh", "-f/etc/passwd", "--output=x", "!*", "../*", "/etc/*", "~/*"])(
   "option injection in a glob: %s is InvalidInput (SECURITY 3)",
   async (glob) => {
-    const root = temporaryFolder({ a: "text\n" });
+    const root = temporaryWorkspace({ a: "text\n" });
     const calls: readonly [string, JsonObject][] = [
       ["grep", { pattern: "text", glob }],
       ["glob", { pattern: glob }],
@@ -66,7 +66,7 @@ test.each(["--pre=run.sh", "-f/etc/passwd", "--output=x", "!*", "../*", "/etc/*"
 test.each(["--pre=run.sh", "-f/etc/passwd", "--output=x", "-"])(
   "option injection in a path: %s is a name, and nothing stands there (SECURITY 3)",
   async (path) => {
-    const root = temporaryFolder({ a: "text\n" });
+    const root = temporaryWorkspace({ a: "text\n" });
     for (const [tool, args] of [
       ["grep", { pattern: "text" }],
       ["glob", { pattern: "*" }],
@@ -78,7 +78,7 @@ test.each(["--pre=run.sh", "-f/etc/passwd", "--output=x", "-"])(
 );
 
 test("a path that begins with a dash is searched as a path", async () => {
-  const root = temporaryFolder({ "--pre=x/-f": "text\n" });
+  const root = temporaryWorkspace({ "--pre=x/-f": "text\n" });
   expect(await answerIn(root, "grep", { pattern: "text", path: "--pre=x" })).toMatchObject({
     matches: [{ path: "--pre=x/-f", line: 1, text: "text" }],
   });
@@ -87,7 +87,7 @@ test("a path that begins with a dash is searched as a path", async () => {
 test.each(["../x", "a/../../x", "/etc/passwd", "~/x", "C:\\x", "a\\b", "a\0b", "\\\\host\\x", ""])(
   "the path %j is InvalidInput for every tool that looks (SECURITY 3, paths)",
   async (path) => {
-    const root = temporaryFolder({ a: "" });
+    const root = temporaryWorkspace({ a: "" });
     for (const [tool, args] of [
       ["grep", { pattern: "x" }],
       ["glob", { pattern: "*" }],
@@ -99,7 +99,7 @@ test.each(["../x", "a/../../x", "/etc/passwd", "~/x", "C:\\x", "a\\b", "a\0b", "
 );
 
 test("env/PATH hijack: neither a planted rg nor a planted configuration is used (SECURITY 3)", async () => {
-  const root = temporaryFolder({ "a.txt": "needle\n" });
+  const root = temporaryWorkspace({ "a.txt": "needle\n" });
   const { program, mark } = planted(root, "rg");
   writeFileSync(join(root, ".ripgreprc"), `--pre=${program}\n--files-without-match\n`);
   const path = process.env["PATH"];
@@ -118,8 +118,8 @@ test("env/PATH hijack: neither a planted rg nor a planted configuration is used 
 });
 
 test("symlinked files and folders are not followed by any tool that looks (SECURITY 3)", async () => {
-  const outside = temporaryFolder({ "secret.txt": "SECRET\n" });
-  const root = temporaryFolder({ "a.txt": "plain\n" });
+  const outside = temporaryWorkspace({ "secret.txt": "SECRET\n" });
+  const root = temporaryWorkspace({ "a.txt": "plain\n" });
   symlinkSync(outside, join(root, "folder"));
   symlinkSync(join(outside, "secret.txt"), join(root, "file"));
   expect([
@@ -140,13 +140,13 @@ test("symlinked files and folders are not followed by any tool that looks (SECUR
 });
 
 test("sibling prefix: a folder whose name only begins like the workspace is outside (CVE-2025-54794, -53110)", async () => {
-  const parent = temporaryFolder({ "ws/a": "", "ws-evil/x": "SECRET" });
+  const parent = temporaryWorkspace({ "ws/a": "", "ws-evil/x": "SECRET" });
   for (const path of ["../ws-evil/x", join(parent, "ws-evil/x")])
     expect(await answerIn(join(parent, "ws"), "read", { path })).toMatchObject({ code: "InvalidInput" });
 });
 
 test("a FIFO in a searched folder does not make anything wait (SECURITY 3)", async () => {
-  const root = temporaryFolder({ a: "needle\n" });
+  const root = temporaryWorkspace({ a: "needle\n" });
   makeFifo(join(root, "pipe"));
   expect([
     await answerIn(root, "grep", { pattern: "needle", mode: "files" }),
@@ -156,7 +156,7 @@ test("a FIFO in a searched folder does not make anything wait (SECURITY 3)", asy
 });
 
 test("a pipe, a device or a link in the place of an ignore file says nothing, and nothing waits for it (SECURITY 3, special files)", async () => {
-  const parent = temporaryFolder({
+  const parent = temporaryWorkspace({
     "rules.txt": "b\n",
     "ws/a": "needle\n",
     "ws/src/b": "needle\n",
@@ -181,34 +181,40 @@ test("a pipe, a device or a link in the place of an ignore file says nothing, an
 });
 
 test("an ignore file above the workspace is not read, one that is too large says nothing", async () => {
-  const parent = temporaryFolder({ ".gitignore": "a\n", "ws/a": "", "ws/b": "", "ws/.gitignore": "b\n", "ws/x/c": "" });
+  const parent = temporaryWorkspace({
+    ".gitignore": "a\n",
+    "ws/a": "",
+    "ws/b": "",
+    "ws/.gitignore": "b\n",
+    "ws/x/c": "",
+  });
   sparse(join(parent, "ws/x/.gitignore"), "c\n", "");
   expect(await answerIn(join(parent, "ws"), "glob", { pattern: "?" })).toMatchObject({ files: ["a", "x/c"], total: 2 });
 });
 
 test("ReDoS: a pattern that stops a backtracking engine for minutes takes no time (SECURITY 3)", async () => {
-  const root = temporaryFolder({ a: `${"a".repeat(100_000)}!\n` });
+  const root = temporaryWorkspace({ a: `${"a".repeat(100_000)}!\n` });
   const start = performance.now();
   expect(await answerIn(root, "grep", { pattern: "^(a+)+$" })).toMatchObject({ matches: [] });
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
 test("a pattern that would take all memory is refused, not tried (SECURITY 3, size bomb)", async () => {
-  const root = temporaryFolder({ a: "text\n" });
+  const root = temporaryWorkspace({ a: "text\n" });
   expect(await answerIn(root, "grep", { pattern: "((((a{100}){100}){100}){10})" })).toMatchObject({
     code: "InvalidInput",
   });
 });
 
 test("NUL in a pattern is InvalidInput, and so is a pattern that is too long", async () => {
-  const root = temporaryFolder({ a: "text\n" });
+  const root = temporaryWorkspace({ a: "text\n" });
   for (const pattern of ["a\0b", "x".repeat(2001), ""])
     expect(await answerIn(root, "grep", { pattern })).toMatchObject({ code: "InvalidInput" });
 });
 
 test(`a second process swaps a folder and a file for links to a secret for ${RACE_SECONDS} s: it never appears, not even as a count (SECURITY 3, TOCTOU swap)`, async () => {
-  const outside = temporaryFolder({ "secret.txt": "SECRET", "file.txt": "SECRET", "only-outside.txt": "SECRET" });
-  const root = temporaryFolder({ "dir/file.txt": "inside", "dir/secret.txt": "inside", "dir/deep/x.txt": "inside" });
+  const outside = temporaryWorkspace({ "secret.txt": "SECRET", "file.txt": "SECRET", "only-outside.txt": "SECRET" });
+  const root = temporaryWorkspace({ "dir/file.txt": "inside", "dir/secret.txt": "inside", "dir/deep/x.txt": "inside" });
   const child = spawn(process.execPath, [join(import.meta.dirname, "swapping-child.ts"), root, outside], {
     stdio: "ignore",
   });
@@ -253,7 +259,7 @@ function sparse(path: string, beginning: string, end: string): void {
 }
 
 test("a page of a file of 1 GB is read in constant memory: its first line, its last, and one line that is all of it (T07)", async () => {
-  const root = temporaryFolder({ small: "small\n" });
+  const root = temporaryWorkspace({ small: "small\n" });
   sparse(join(root, "large"), "first\n".repeat(2000), "\nlast\n");
   sparse(join(root, "line"), "x".repeat(10_000), "");
   const read = async (path: string, ...offsets: string[]): Promise<{ grown: number; pages: readonly JsonObject[] }> => {

@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openWorkspace } from "../../src/tools/workspace/open-workspace.ts";
-import { temporaryFolder, treeDigest, treeOf } from "./temporary-workspace.ts";
+import { temporaryWorkspace, treeDigest, treeOf } from "./temporary-workspace.ts";
 
 /** A session of another start of the machine: surely gone. */
 const GONE = "00000000.1.1.1.x";
@@ -22,7 +22,7 @@ const name = (at: number, end: "draft" | "kept", owner = GONE): string => `.tusk
 
 let state = "";
 beforeEach(() => {
-  state = temporaryFolder();
+  state = temporaryWorkspace();
   const before = process.env["TUSK_STATE_DIR"];
   process.env["TUSK_STATE_DIR"] = state;
   onTestFinished(() => void (process.env["TUSK_STATE_DIR"] = before));
@@ -69,14 +69,14 @@ const start = (root: string): void => openWorkspace(root, { role: "next" }).clos
 
 describe("what a killed session left behind (T07)", () => {
   test("a change of several files that was broken off is undone", () => {
-    const root = temporaryFolder({ "a.txt": "new a", "b.txt": "old b" });
+    const root = temporaryWorkspace({ "a.txt": "new a", "b.txt": "old b" });
     breakOff(root);
     start(root);
     expect(treeOf(root)).toEqual({ "a.txt": "old a", "b.txt": "old b" });
   });
 
   test("but not a file that somebody has written to since, in place or anew", () => {
-    const root = temporaryFolder({ "a.txt": "new a", "b.txt": "old b" });
+    const root = temporaryWorkspace({ "a.txt": "new a", "b.txt": "old b" });
     breakOff(root);
     writeFileSync(join(root, "a.txt"), "by a person", { flag: "a" });
     start(root);
@@ -84,7 +84,7 @@ describe("what a killed session left behind (T07)", () => {
   });
 
   test("and not a quarter of an hour later: a person has seen it by then; only the drafts go", () => {
-    const root = temporaryFolder({ "a.txt": "new a", "b.txt": "old b" });
+    const root = temporaryWorkspace({ "a.txt": "new a", "b.txt": "old b" });
     const ledger = breakOff(root);
     const then = new Date(Date.now() - 16 * 60_000);
     utimesSync(ledger, then, then);
@@ -93,7 +93,7 @@ describe("what a killed session left behind (T07)", () => {
   });
 
   test("where the ledger is lost drafts go by their names, and old versions that are not the last copy", () => {
-    const root = temporaryFolder({ "a.txt": "a", [name(0, "draft")]: "x", [name(0, "kept")]: "the last copy" });
+    const root = temporaryWorkspace({ "a.txt": "a", [name(0, "draft")]: "x", [name(0, "kept")]: "the last copy" });
     linkSync(join(root, "a.txt"), join(root, name(1, "kept")));
     start(root);
     expect(treeOf(root)).toEqual({ "a.txt": "a", [name(0, "kept")]: "the last copy" });
@@ -101,7 +101,7 @@ describe("what a killed session left behind (T07)", () => {
   });
 
   test("a session that lives is left alone: its ledger and its drafts", async () => {
-    const root = temporaryFolder({ "a.txt": "a" });
+    const root = temporaryWorkspace({ "a.txt": "a" });
     const child = spawn("sleep", ["60"], { stdio: "ignore" });
     onTestFinished(() => void child.kill("SIGKILL"));
     await new Promise((done) => child.once("spawn", done));
@@ -136,7 +136,7 @@ describe("a ledger is no way to reach a file (SECURITY 3)", () => {
     { begin: 1, folders: [".git", ".git/empty"], files: [] },
   ];
   test.each(hostile.map((row, at) => [at, row] as const))("forged row %i deletes and moves nothing", (_, row) => {
-    const both = temporaryFolder({
+    const both = temporaryWorkspace({
       "ws/a.txt": "a",
       "ws/b.txt": "b",
       "ws/.git/config": "c",
@@ -152,7 +152,7 @@ describe("a ledger is no way to reach a file (SECURITY 3)", () => {
   });
 
   test("rows that are none, and ledgers that are no files, are passed over: every start works", () => {
-    const root = temporaryFolder({ "a.txt": "a" });
+    const root = temporaryWorkspace({ "a.txt": "a" });
     const path = leaveLedger(root, [
       "null",
       "5",
@@ -174,7 +174,7 @@ describe("a ledger is no way to reach a file (SECURITY 3)", () => {
       ["file", 0o666],
       ["folder", 0o777],
     ] as const) {
-      const root = temporaryFolder({ "a.txt": "new a", "b.txt": "old b" });
+      const root = temporaryWorkspace({ "a.txt": "new a", "b.txt": "old b" });
       const ledger = breakOff(root);
       chmodSync(what === "file" ? ledger : join(ledger, ".."), mode);
       start(root);
@@ -183,7 +183,7 @@ describe("a ledger is no way to reach a file (SECURITY 3)", () => {
   });
 
   test("a link that a stranger put in the place of our state is not followed, and what it leads to keeps its mode", () => {
-    const [root, victim, fake] = [temporaryFolder({ a: "1" }), temporaryFolder(), temporaryFolder()];
+    const [root, victim, fake] = [temporaryWorkspace({ a: "1" }), temporaryWorkspace(), temporaryWorkspace()];
     chmodSync(victim, 0o755);
     const { dev, ino } = statSync(root, { bigint: true });
     mkdirSync(join(fake, "workspaces"), { mode: 0o700 });
@@ -197,7 +197,7 @@ describe("a ledger is no way to reach a file (SECURITY 3)", () => {
   });
 
   test("many starts at once do not get in each other's way", async () => {
-    const root = temporaryFolder({ "a.txt": "a" });
+    const root = temporaryWorkspace({ "a.txt": "a" });
     for (let at = 0; at < 200; at++) leaveLedger(root, ["{}"], { owner: `${GONE}${at}` });
     const module = join(import.meta.dirname, "../../src/tools/workspace/open-workspace.ts");
     const script = `import { openWorkspace } from ${JSON.stringify(module)}; openWorkspace(${JSON.stringify(root)}, { role: "x" }).close();`;

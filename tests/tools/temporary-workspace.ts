@@ -15,7 +15,7 @@ import { dirname, join, relative } from "node:path";
 import { onTestFinished } from "vitest";
 
 /** A folder with files in it, gone when the test is over. Names that end with / are folders. */
-export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+export function temporaryWorkspace(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "tusk-ws-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [path, content] of Object.entries(files)) {

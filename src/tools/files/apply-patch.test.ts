@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { callOnce } from "../../../tests/tools/call-in.ts";
-import { temporaryFolder, treeDigest, treeOf } from "../../../tests/tools/temporary-workspace.ts";
+import { temporaryWorkspace, treeDigest, treeOf } from "../../../tests/tools/temporary-workspace.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -52,7 +52,7 @@ describe("what a patch does to files (T06)", () => {
     ],
     ["keeps the byte order mark", { x: "ï»¿1\r\n" }, ["*** Update File: x", "-1", "+2"], { x: "ï»¿2\r\n" }],
   ])("%s", async (_, files, lines, expected) => {
-    const root = temporaryFolder(
+    const root = temporaryWorkspace(
       Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, "latin1")])),
     );
     const { failure } = await callOnce(root, "apply_patch", { input: wrapped(...lines) });
@@ -60,7 +60,7 @@ describe("what a patch does to files (T06)", () => {
   });
 
   test("every section has a row, and every changed file an artifact (T07)", async () => {
-    const root = temporaryFolder({ a: "1\n", b: "1\n2\n" });
+    const root = temporaryWorkspace({ a: "1\n", b: "1\n2\n" });
     const patch = wrapped(
       "*** Update File: a",
       "*** Move to: c",
@@ -116,7 +116,7 @@ describe("what a patch does to files (T06)", () => {
 
 describe("rows say what stands there after the patch", () => {
   async function digestsAfter(files: Files, ...lines: readonly string[]): Promise<readonly unknown[]> {
-    const { payload } = await callOnce(temporaryFolder(files), "apply_patch", { patch: wrapped(...lines) });
+    const { payload } = await callOnce(temporaryWorkspace(files), "apply_patch", { patch: wrapped(...lines) });
     const rows = (payload as { readonly files: readonly Readonly<Record<string, unknown>>[] }).files;
     return rows.map(({ path, action, digest }) => [path, action, digest]);
   }
@@ -250,7 +250,7 @@ describe("a patch that fails anywhere changes nothing anywhere (T03)", () => {
       'the patch cannot be read: line 7 of the patch is "*** Rename File: a"',
     ],
   ])("%s", async (_, lines, code, message) => {
-    const root = temporaryFolder(FILES);
+    const root = temporaryWorkspace(FILES);
     const before = treeDigest(root);
     const { failure, artifacts } = await callOnce(root, "apply_patch", { patch: wrapped(...FINE, ...lines) });
     expect(failure?.code).toBe(code);
@@ -265,7 +265,7 @@ test("a random patch over several files makes all of them, or with one wrong lin
     minKeys: 1,
   });
   const marks: Readonly<Record<string, string>> = { keep: " ", remove: "-", add: "+" };
-  const root = temporaryFolder({});
+  const root = temporaryWorkspace({});
   await fc.assert(
     fc.asyncProperty(files, fc.constantFrom("\n", "\r\n"), fc.boolean(), async (rows, end, spoil) => {
       const sides = Object.entries(rows).map(([path, lines]) => ({

@@ -4,12 +4,12 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "#kernel";
 import { callOnce, callIn } from "../../../tests/tools/call-in.ts";
-import { temporaryFolder, treeDigest } from "../../../tests/tools/temporary-workspace.ts";
+import { temporaryWorkspace, treeDigest } from "../../../tests/tools/temporary-workspace.ts";
 import { openWorkspace } from "../workspace/open-workspace.ts";
 
 describe("what an edit answers", () => {
   test("a replaced text, with everything that a person or a model wants to know of it (T06, T07)", async () => {
-    const root = temporaryFolder({ "a/b.txt": "\uFEFFone\r\ntwo\r\nthree\r\n" });
+    const root = temporaryWorkspace({ "a/b.txt": "\uFEFFone\r\ntwo\r\nthree\r\n" });
     chmodSync(join(root, "a/b.txt"), 0o750);
     const { payload, artifacts } = await callOnce(root, "edit", {
       path: "a/b.txt",
@@ -34,7 +34,7 @@ describe("what an edit answers", () => {
   });
 
   test("a mending of old_string is recorded (T02)", async () => {
-    const root = temporaryFolder({ "a.txt": "one\r\ntwo\r\n" });
+    const root = temporaryWorkspace({ "a.txt": "one\r\ntwo\r\n" });
     const { payload } = await callOnce(root, "edit", { path: "a.txt", old_string: "one\ntwo", new_string: "1\n2" });
     expect(payload).toMatchObject({ repairs: [{ rule: "line_endings", field: "old_string" }], line_endings: "crlf" });
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("1\r\n2\r\n");
@@ -54,7 +54,7 @@ describe("a byte order mark is a part of the text for who names it (T06)", () =>
     ["one\r\ntwo\r\n", { old_string: "\uFEFFone\ntwo", new_string: "1\n2" }, "1\r\n2\r\n", crlf],
     ["one\n", { old_string: "one", new_string: "two" }, "\uFEFFtwo\n", []],
   ])("case %#: %j", async (text, args, result, repairs) => {
-    const root = temporaryFolder({ f: `\uFEFF${text}` });
+    const root = temporaryWorkspace({ f: `\uFEFF${text}` });
     const { payload, failure } = await callOnce(root, "edit", { path: "f", ...args });
     expect(failure).toBeUndefined();
     expect(payload).toMatchObject({ repairs, first_line: 1 });
@@ -62,7 +62,7 @@ describe("a byte order mark is a part of the text for who names it (T06)", () =>
   });
 
   test("more than one mark is ambiguous, and a mark that is not there is not found", async () => {
-    const root = temporaryFolder({ two: "\uFEFFa\uFEFFb", none: "one\n" });
+    const root = temporaryWorkspace({ two: "\uFEFFa\uFEFFb", none: "one\n" });
     const marks = await callOnce(root, "edit", { path: "two", old_string: "\uFEFF", new_string: "" });
     const none = await callOnce(root, "edit", { path: "none", old_string: "\uFEFFone", new_string: "two" });
     expect([marks.failure?.code, none.failure?.code]).toEqual(["InvalidInput", "InvalidInput"]);
@@ -95,7 +95,7 @@ describe("a failed edit says why and changes nothing (T03, DESIGN 9)", () => {
     ["d", "a", "b", "InvalidInput", '"d" is a folder, not a file'],
     [".git/config", "a", "b", "Denied", '".git/config" is protected'],
   ])("%s, %j", async (path, old_string, new_string, code, message) => {
-    const root = temporaryFolder(FILES);
+    const root = temporaryWorkspace(FILES);
     const before = treeDigest(root);
     const { failure, artifacts } = await callOnce(root, "edit", { path, old_string, new_string });
     expect(failure?.code).toBe(code);
@@ -104,7 +104,7 @@ describe("a failed edit says why and changes nothing (T03, DESIGN 9)", () => {
   });
 
   test("no message shows all of old_string, nor of the line that is like it (T03)", async () => {
-    const root = temporaryFolder({ "a.txt": `const token = "${"x".repeat(40)}";\n` });
+    const root = temporaryWorkspace({ "a.txt": `const token = "${"x".repeat(40)}";\n` });
     const old_string = `const token = '${"x".repeat(40)}';`;
     const { failure } = await callOnce(root, "edit", { path: "a.txt", old_string, new_string: "" });
     expect(failure?.message).toContain(
@@ -113,7 +113,7 @@ describe("a failed edit says why and changes nothing (T03, DESIGN 9)", () => {
   });
 
   test("links and files with a second name are not followed", async () => {
-    const root = temporaryFolder({ "real/a.txt": "secret" });
+    const root = temporaryWorkspace({ "real/a.txt": "secret" });
     symlinkSync("real/a.txt", join(root, "link.txt"));
     symlinkSync("real", join(root, "folder"));
     mkdirSync(join(root, "names"));
@@ -138,7 +138,7 @@ describe("what the session has read (DESIGN 9)", () => {
   ];
 
   test.each(CALLS)("%s refuses a file that is no longer what was read", async (tool, args) => {
-    const root = temporaryFolder({ a: "one\n" });
+    const root = temporaryWorkspace({ a: "one\n" });
     const session = openWorkspace(root, { role: "tester" });
     await callIn(session, "read", { path: "a" });
     writeFileSync(join(root, "a"), "one\nand more\n");
@@ -148,7 +148,7 @@ describe("what the session has read (DESIGN 9)", () => {
   });
 
   test("a file that was read and then edited may be edited again", async () => {
-    const root = temporaryFolder({ a: "one\n" });
+    const root = temporaryWorkspace({ a: "one\n" });
     const session = openWorkspace(root, { role: "tester" });
     await callIn(session, "read", { path: "a" });
     const first = await callIn(session, "edit", { path: "a", old_string: "one", new_string: "two" });
@@ -162,7 +162,7 @@ describe("what the session has read (DESIGN 9)", () => {
 test("for random files and edits the file is split and join, or as it was (T06)", async () => {
   const part = fc.constantFrom("a", "b", "\n", "\r\n", "$&", "$1", "é", "😀", "\\n", '"', " ", "\t", "\uFEFF");
   const text = fc.array(part, { maxLength: 20 }).map((parts) => parts.join(""));
-  const root = temporaryFolder({});
+  const root = temporaryWorkspace({});
   await fc.assert(
     fc.asyncProperty(text, text, text, fc.boolean(), fc.boolean(), async (body, sought, replacement, all, bom) => {
       const file = (bom ? "\uFEFF" : "") + body;

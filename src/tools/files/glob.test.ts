@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFifo } from "../../../tests/support/make-fifo.ts";
 import { answerIn } from "../../../tests/tools/call-in.ts";
-import { temporaryFolder } from "../../../tests/tools/temporary-workspace.ts";
+import { temporaryWorkspace } from "../../../tests/tools/temporary-workspace.ts";
 
 const whole = { complete: true, next_offset: null };
 
 test("files are found by path in byte order; links, pipes, ignored files and version control are not (T07)", async () => {
-  const root = temporaryFolder({
+  const root = temporaryWorkspace({
     "a/b.ts": "",
     "a.ts": "",
     ".hidden.ts": "",
@@ -30,7 +30,7 @@ test("files are found by path in byte order; links, pipes, ignored files and ver
 });
 
 test("a pattern is relative to the folder that is looked in, paths to the workspace", async () => {
-  const root = temporaryFolder({ ".gitignore": "*.log", "lib/src/a.c": "", "lib/src/a.log": "", "src/b.c": "" });
+  const root = temporaryWorkspace({ ".gitignore": "*.log", "lib/src/a.c": "", "lib/src/a.log": "", "src/b.c": "" });
   expect(await answerIn(root, "glob", { pattern: "src/*", path: "lib/" })).toStrictEqual({
     files: ["lib/src/a.c"],
     total: 1,
@@ -39,7 +39,7 @@ test("a pattern is relative to the folder that is looked in, paths to the worksp
 });
 
 test("a long list is paged", async () => {
-  const root = temporaryFolder({ a: "", b: "", c: "" });
+  const root = temporaryWorkspace({ a: "", b: "", c: "" });
   expect(await answerIn(root, "glob", { pattern: "*", offset: 1, limit: 1 })).toStrictEqual({
     files: ["b"],
     total: 3,
@@ -49,7 +49,7 @@ test("a long list is paged", async () => {
 });
 
 test("a name that no path can spell is left out, and the list said to be incomplete", async () => {
-  const root = temporaryFolder({ a: "", "b\\c": "" });
+  const root = temporaryWorkspace({ a: "", "b\\c": "" });
   expect(await answerIn(root, "glob", { pattern: "*" })).toStrictEqual({
     files: ["a"],
     total: 1,
@@ -59,7 +59,7 @@ test("a name that no path can spell is left out, and the list said to be incompl
 });
 
 test("what is no folder is refused: a file, nothing, a link to one", async () => {
-  const root = temporaryFolder({ file: "" });
+  const root = temporaryWorkspace({ file: "" });
   symlinkSync("/etc", join(root, "link"));
   const answers = ["file", "nothing", "link"].map((path) => answerIn(root, "glob", { pattern: "*", path }));
   expect(await Promise.all(answers)).toMatchObject([

@@ -2,12 +2,12 @@ import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { answerIn, callIn, sessionIn } from "../../../tests/tools/call-in.ts";
-import { temporaryFolder } from "../../../tests/tools/temporary-workspace.ts";
+import { temporaryWorkspace } from "../../../tests/tools/temporary-workspace.ts";
 
 const whole = { complete: true, next_offset: null, skipped: { binary: 0, too_large: 0 } };
 
 test("lines that fit are shown by path in byte order, then by line (T07)", async () => {
-  const root = temporaryFolder({
+  const root = temporaryWorkspace({
     "a/b.txt": "x\nneedle 1\nneedle 2\n",
     "a.txt": "needle 0\r\n",
     ".hidden": "no\nneedle\n",
@@ -26,7 +26,7 @@ test("lines that fit are shown by path in byte order, then by line (T07)", async
 });
 
 test("files and counts, with the same order and the same pages", async () => {
-  const root = temporaryFolder({ "src/a": "n\nn\n", "src/b": "n\n", "src/c": "m\n", d: "n\n" });
+  const root = temporaryWorkspace({ "src/a": "n\nn\n", "src/b": "n\n", "src/c": "m\n", d: "n\n" });
   expect([
     await answerIn(root, "grep", { pattern: "n", path: "src", mode: "files" }),
     await answerIn(root, "grep", { pattern: "n", mode: "count", limit: 2 }),
@@ -48,7 +48,7 @@ test("files and counts, with the same order and the same pages", async () => {
 });
 
 test("lines beside a match are shown with it, also where matches are close", async () => {
-  const root = temporaryFolder({ a: "\uFEFF1\n2 hit\n3 hit\n4\n5\n" });
+  const root = temporaryWorkspace({ a: "\uFEFF1\n2 hit\n3 hit\n4\n5\n" });
   expect(await answerIn(root, "grep", { pattern: "hit", path: "a", context: 1 })).toMatchObject({
     matches: [
       { path: "a", line: 2, text: "2 hit", before: ["1"], after: ["3 hit"] },
@@ -59,7 +59,7 @@ test("lines beside a match are shown with it, also where matches are close", asy
 
 test("pages of lines, put together, are all lines, across many files", async () => {
   const names = Array.from({ length: 300 }, (_, n) => `f${n}`);
-  const root = temporaryFolder(Object.fromEntries(names.map((name) => [name, `${name}\nhit ${name}\n`])));
+  const root = temporaryWorkspace(Object.fromEntries(names.map((name) => [name, `${name}\nhit ${name}\n`])));
   const seen: unknown[] = [];
   for (let offset: number | null = 0; offset !== null;) {
     const { payload } = await callIn(sessionIn(root), "grep", { pattern: "hit", offset, limit: 70 });
@@ -74,7 +74,7 @@ test("pages of lines, put together, are all lines, across many files", async () 
 });
 
 test("a glob chooses files and does not bring back what is ignored, nor what belongs to version control", async () => {
-  const root = temporaryFolder({
+  const root = temporaryWorkspace({
     ".gitignore": "dist\n*.log\n",
     "a.ts": "hit",
     "a.js": "hit",
@@ -94,7 +94,7 @@ test("a glob chooses files and does not bring back what is ignored, nor what bel
 });
 
 test("a fixed text is no expression, and case is ignored only when asked", async () => {
-  const root = temporaryFolder({ a: "f(x)\nF(X)\nfx\n" });
+  const root = temporaryWorkspace({ a: "f(x)\nF(X)\nfx\n" });
   const lines = async (args: object): Promise<unknown> =>
     ((await answerIn(root, "grep", { path: "a", ...args, pattern: "f(x)" })) as { readonly total: number }).total;
   expect([
@@ -105,7 +105,7 @@ test("a fixed text is no expression, and case is ignored only when asked", async
 });
 
 test("binary files are counted and not shown; lines are clipped; no match is an empty list", async () => {
-  const root = temporaryFolder({ binary: "hit\0\n", long: `hit ${"x".repeat(3000)}\n` });
+  const root = temporaryWorkspace({ binary: "hit\0\n", long: `hit ${"x".repeat(3000)}\n` });
   expect(await answerIn(root, "grep", { pattern: "hit" })).toStrictEqual({
     mode: "lines",
     matches: [{ path: "long", line: 1, text: `hit ${"x".repeat(496)}…` }],
@@ -122,14 +122,14 @@ test("binary files are counted and not shown; lines are clipped; no match is an 
 });
 
 test("a page of long lines ends before it is truncated, and says where to go on", async () => {
-  const root = temporaryFolder({ a: `hit ${"x".repeat(490)}\n`.repeat(500) });
+  const root = temporaryWorkspace({ a: `hit ${"x".repeat(490)}\n`.repeat(500) });
   const { payload, truncation } = await callIn(sessionIn(root), "grep", { pattern: "hit", limit: 500 });
   expect(payload).toMatchObject({ total: 500, next_offset: expect.any(Number) });
   expect(truncation).toBeUndefined();
 });
 
 test("a flood of hits is cut, and said to be", async () => {
-  const root = temporaryFolder({ a: "hit\n".repeat(100_000), b: "hit\n" });
+  const root = temporaryWorkspace({ a: "hit\n".repeat(100_000), b: "hit\n" });
   expect(await answerIn(root, "grep", { pattern: "hit", limit: 1 })).toMatchObject({
     total: 20_000,
     complete: false,
@@ -138,7 +138,7 @@ test("a flood of hits is cut, and said to be", async () => {
 });
 
 test("a named file that is too large is refused; one below a folder is not searched", async () => {
-  const root = temporaryFolder({ small: "hit\n" });
+  const root = temporaryWorkspace({ small: "hit\n" });
   writeFileSync(join(root, "large"), "hit\n");
   truncateSync(join(root, "large"), 33 * 1024 * 1024);
   expect(await answerIn(root, "grep", { pattern: "hit", path: "large" })).toMatchObject({
@@ -152,7 +152,7 @@ test("a named file that is too large is refused; one below a folder is not searc
 });
 
 test("what cannot be searched is refused: no such path, a glob on a file, an expression that is none", async () => {
-  const root = temporaryFolder({ file: "" });
+  const root = temporaryWorkspace({ file: "" });
   const answers = [{ path: "fiel" }, { path: "file", glob: "*" }, { pattern: "[a" }, { path: "file", pattern: "a\\" }];
   expect(await Promise.all(answers.map((args) => answerIn(root, "grep", { pattern: "x", ...args })))).toMatchObject([
     { code: "NotFound", message: expect.stringContaining('grep: "fiel" does not exist; similar: "file"') },
@@ -163,7 +163,7 @@ test("what cannot be searched is refused: no such path, a glob on a file, an exp
 });
 
 test("the files that were read are recorded", async () => {
-  const root = temporaryFolder({ "src/a": "hit", "src/b": "none" });
+  const root = temporaryWorkspace({ "src/a": "hit", "src/b": "none" });
   expect((await callIn(sessionIn(root), "grep", { pattern: "hit", path: "src" })).reads).toStrictEqual([
     "src",
     "src/a",

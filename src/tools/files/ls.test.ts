@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFifo } from "../../../tests/support/make-fifo.ts";
 import { answerIn } from "../../../tests/tools/call-in.ts";
-import { temporaryFolder } from "../../../tests/tools/temporary-workspace.ts";
+import { temporaryWorkspace } from "../../../tests/tools/temporary-workspace.ts";
 
 test("a folder is listed by name in byte order; links and pipes are shown as what they are (T07)", async () => {
-  const root = temporaryFolder({ "b.txt": "12345", ".hidden": "", "\uFF5E": "", "😀": "" });
+  const root = temporaryWorkspace({ "b.txt": "12345", ".hidden": "", "\uFF5E": "", "😀": "" });
   mkdirSync(join(root, "a"));
   symlinkSync("/etc", join(root, "link"));
   makeFifo(join(root, "pipe"));
@@ -27,7 +27,7 @@ test("a folder is listed by name in byte order; links and pipes are shown as wha
 });
 
 test("a long folder is paged", async () => {
-  const root = temporaryFolder({ "d/a": "", "d/b": "", "d/c": "" });
+  const root = temporaryWorkspace({ "d/a": "", "d/b": "", "d/c": "" });
   expect(await answerIn(root, "ls", { path: "d", offset: 1, limit: 1 })).toStrictEqual({
     path: "d",
     entries: [{ name: "b", kind: "file", size: 0 }],
@@ -37,7 +37,7 @@ test("a long folder is paged", async () => {
 });
 
 test("what is no folder is refused: a file, nothing, a link to one", async () => {
-  const root = temporaryFolder({ file: "" });
+  const root = temporaryWorkspace({ file: "" });
   symlinkSync("/etc", join(root, "link"));
   const answers = ["file", "fil", "link", "link/x"].map((path) => answerIn(root, "ls", { path }));
   expect(await Promise.all(answers)).toMatchObject([

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { digestBytes } from "#platform";
 import { makeFifo } from "../../../tests/support/make-fifo.ts";
 import { answerIn, callIn, sessionIn } from "../../../tests/tools/call-in.ts";
-import { temporaryFolder } from "../../../tests/tools/temporary-workspace.ts";
+import { temporaryWorkspace } from "../../../tests/tools/temporary-workspace.ts";
 
 const failed = (code: string, message: string): object => ({
   code,
@@ -14,7 +14,7 @@ const failed = (code: string, message: string): object => ({
 
 test("a file is shown exactly as it is, with everything that an edit has to know of it (T07)", async () => {
   const text = "\uFEFFone\r\ntwo\r\nthree";
-  const root = temporaryFolder({ "src/a.txt": text });
+  const root = temporaryWorkspace({ "src/a.txt": text });
   expect(await answerIn(root, "read", { path: "./src//a.txt" })).toStrictEqual({
     path: "src/a.txt",
     content: "one\r\ntwo\r\nthree",
@@ -32,7 +32,7 @@ test("a file is shown exactly as it is, with everything that an edit has to know
 });
 
 test("a page begins at the line that is asked for and says where to go on", async () => {
-  const root = temporaryFolder({ a: "1\n2\n3\n4\n" });
+  const root = temporaryWorkspace({ a: "1\n2\n3\n4\n" });
   expect([
     await answerIn(root, "read", { path: "a", offset: 2, limit: 2 }),
     await answerIn(root, "read", { path: "a", offset: 4 }),
@@ -43,7 +43,7 @@ test("a page begins at the line that is asked for and says where to go on", asyn
 });
 
 test("the read of a call is recorded, and the session knows what it saw", async () => {
-  const root = temporaryFolder({ a: "1\n" });
+  const root = temporaryWorkspace({ a: "1\n" });
   const session = sessionIn(root);
   expect((await callIn(session, "read", { path: "a" })).reads).toStrictEqual(["a"]);
   writeFileSync(join(root, "a"), "2\n");
@@ -51,7 +51,7 @@ test("the read of a call is recorded, and the session knows what it saw", async 
 });
 
 test("an empty file has no lines, and a mark alone neither", async () => {
-  const root = temporaryFolder({ a: "", b: "\uFEFF" });
+  const root = temporaryWorkspace({ a: "", b: "\uFEFF" });
   const nothing = { content: "", first_line: 0, last_line: 0, total_lines: 0, next_offset: null, encoding: "utf-8" };
   expect(await answerIn(root, "read", { path: "a" })).toMatchObject({ ...nothing, bom: false, line_endings: "none" });
   expect(await answerIn(root, "read", { path: "b" })).toMatchObject({ ...nothing, bom: true });
@@ -60,7 +60,7 @@ test("an empty file has no lines, and a mark alone neither", async () => {
 test("a binary file is answered by size and digest alone; invalid UTF-8 is shown and flagged (SECURITY 3, invalid UTF-8)", async () => {
   const binary = Buffer.from([1, 0, 2]);
   const lossy = Buffer.from("caf\xe9 au lait, s'il vous pla\xeet\n", "latin1");
-  const root = temporaryFolder({ binary, lossy });
+  const root = temporaryWorkspace({ binary, lossy });
   expect(await answerIn(root, "read", { path: "binary" })).toStrictEqual({
     path: "binary",
     content: "",
@@ -84,11 +84,11 @@ test("a binary file is answered by size and digest alone; invalid UTF-8 is shown
 
 test("control characters are data: they come through as they are", async () => {
   const text = '\u001b[31mred\u0007\u2028\n{"forged":1}\n';
-  expect(await answerIn(temporaryFolder({ a: text }), "read", { path: "a" })).toMatchObject({ content: text });
+  expect(await answerIn(temporaryWorkspace({ a: text }), "read", { path: "a" })).toMatchObject({ content: text });
 });
 
 test("what cannot be read is said in words that help", async () => {
-  const root = temporaryFolder({ "src/index.ts": "1\n2\n", "src/indexes.ts": "", "src/other.md": "" });
+  const root = temporaryWorkspace({ "src/index.ts": "1\n2\n", "src/indexes.ts": "", "src/other.md": "" });
   mkdirSync(join(root, "folder"));
   symlinkSync("/etc/passwd", join(root, "link"));
   makeFifo(join(root, "pipe"));
@@ -107,7 +107,7 @@ test("what cannot be read is said in words that help", async () => {
 });
 
 test("an offset beyond the end says how many lines there are", async () => {
-  const root = temporaryFolder({ a: "1\n2\n", empty: "" });
+  const root = temporaryWorkspace({ a: "1\n2\n", empty: "" });
   expect([
     await answerIn(root, "read", { path: "a", offset: 3 }),
     await answerIn(root, "read", { path: "empty", offset: 2 }),

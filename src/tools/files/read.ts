@@ -7,8 +7,7 @@ import { bomLength } from "../text/bom-length.ts";
 import { HEAD_BYTES, looksBinary } from "../text/looks-binary.ts";
 import { readPage, type TextPage } from "../text/read-page.ts";
 import { pathFailure } from "../workspace/file-failure.ts";
-import { usablePath } from "../workspace/plan-change.ts";
-import { notFound } from "./not-found.ts";
+import { foundEntry } from "./found-entry.ts";
 
 /** Larger files are read in parts and never held whole. */
 const WHOLE_BYTES = 32 * 1024 * 1024;
@@ -65,9 +64,7 @@ export const readTool: Tool = tool({
 
 async function read(given: Args, context: ToolContext): Promise<Output> {
   const { workspace } = context;
-  const { path } = usablePath(given.path);
-  const entry = workspace.entry(path);
-  if (entry === undefined) throw notFound(workspace, path);
+  const { path, entry } = foundEntry(workspace, given.path);
   if (entry.kind === "folder") throw pathFailure("InvalidInput", path, "is a folder: use ls");
   if (entry.size > WHOLE_BYTES) return readInParts(path, given, context);
   const { bytes, digest } = workspace.read(path, { maxBytes: WHOLE_BYTES });

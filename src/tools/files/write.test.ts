@@ -2,10 +2,10 @@ import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { callOnce } from "../../../tests/tools/call-in.ts";
-import { temporaryFolder, treeDigest } from "../../../tests/tools/temporary-workspace.ts";
+import { temporaryWorkspace, treeDigest } from "../../../tests/tools/temporary-workspace.ts";
 
 test("a new file is made with its folders (T06, T07)", async () => {
-  const root = temporaryFolder({});
+  const root = temporaryWorkspace({});
   const { payload, artifacts } = await callOnce(root, "write", { path: "a/b/c.txt", contents: "é\n" });
   expect(readFileSync(join(root, "a/b/c.txt"), "utf8")).toBe("é\n");
   expect(payload).toEqual({
@@ -24,7 +24,7 @@ test("a new file is made with its folders (T06, T07)", async () => {
 });
 
 test("a file that is replaced keeps its mode, byte order mark and line ends, and says so", async () => {
-  const root = temporaryFolder({ "a.sh": "\uFEFFold\r\n" });
+  const root = temporaryWorkspace({ "a.sh": "\uFEFFold\r\n" });
   chmodSync(join(root, "a.sh"), 0o755);
   const { payload } = await callOnce(root, "write", { path: "a.sh", content: "new\nlines\n" });
   expect(payload).toMatchObject({ created: false, changed: true, basis: "unread", kept: ["bom", "line_endings"] });
@@ -33,7 +33,7 @@ test("a file that is replaced keeps its mode, byte order mark and line ends, and
 });
 
 test("a content that is there already changes nothing and leaves no row", async () => {
-  const root = temporaryFolder({ "a.txt": "same\n" });
+  const root = temporaryWorkspace({ "a.txt": "same\n" });
   const inode = statSync(join(root, "a.txt")).ino;
   const { payload, artifacts } = await callOnce(root, "write", { path: "./a.txt", content: "same\n" });
   expect(payload).toMatchObject({ path: "a.txt", created: false, changed: false, bytes: 5 });
@@ -41,7 +41,7 @@ test("a content that is there already changes nothing and leaves no row", async 
 });
 
 test("a binary file may be replaced", async () => {
-  const root = temporaryFolder({ a: Buffer.from([0, 255, 13, 10]) });
+  const root = temporaryWorkspace({ a: Buffer.from([0, 255, 13, 10]) });
   const { payload } = await callOnce(root, "write", { path: "a", content: "text\n" });
   expect(payload).toMatchObject({ changed: true, kept: [] });
   expect(readFileSync(join(root, "a"), "utf8")).toBe("text\n");
@@ -55,7 +55,7 @@ test.each([
   [".git/hooks/pre-commit", "Denied"],
   [".GIT/config", "Denied"],
 ])("%s is refused and nothing is made", async (path, code) => {
-  const root = temporaryFolder({ "a.txt": "", "folder/": "" });
+  const root = temporaryWorkspace({ "a.txt": "", "folder/": "" });
   const before = treeDigest(root);
   const { failure } = await callOnce(root, "write", { path, content: "x" });
   expect([failure?.code, treeDigest(root)]).toEqual([code, before]);

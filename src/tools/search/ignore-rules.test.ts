@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../../tests/tools/temporary-workspace.ts";
+import { temporaryWorkspace } from "../../../tests/tools/temporary-workspace.ts";
 import { openWorkspace } from "../workspace/open-workspace.ts";
 import { findNames } from "./find-names.ts";
 import { ignoreRules } from "./ignore-rules.ts";
@@ -83,7 +83,7 @@ async function found(root: string, folder: string): Promise<readonly string[]> {
 }
 
 test("of random trees with ignore files everywhere the same files are found as ripgrep finds by itself", async () => {
-  const root = join(temporaryFolder(), "root");
+  const root = join(temporaryWorkspace(), "root");
   let passedOver = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { makeFifo } from "../../../tests/support/make-fifo.ts";
-import { temporaryFolder } from "../../../tests/tools/temporary-workspace.ts";
+import { temporaryWorkspace } from "../../../tests/tools/temporary-workspace.ts";
 import { runRipgrep } from "./run-ripgrep.ts";
 
 const NEWLINE = 0x0a;
@@ -24,7 +24,7 @@ function running(): readonly string[] {
 }
 
 test("records come one by one, and no match is no failure", async () => {
-  const cwd = temporaryFolder({ "a.txt": "one\ntwo\n" });
+  const cwd = temporaryWorkspace({ "a.txt": "one\ntwo\n" });
   const records: string[] = [];
   const onRecord = (record: Buffer): boolean => records.push(record.toString()) > 0;
   expect(await runRipgrep({ ...all, cwd, args: ["--regexp=o", "--", "./"], onRecord })).toBe("all");
@@ -33,7 +33,7 @@ test("records come one by one, and no match is no failure", async () => {
 });
 
 test("a search of which no more is wanted is stopped, however much it would say", async () => {
-  const cwd = temporaryFolder({ "a.txt": "line\n".repeat(500_000) });
+  const cwd = temporaryWorkspace({ "a.txt": "line\n".repeat(500_000) });
   let seen = 0;
   const onRecord = (): boolean => ++seen < 10;
   expect(await runRipgrep({ ...all, cwd, args: ["--regexp=line", "--", "./"], onRecord })).toBe("stopped");
@@ -42,7 +42,7 @@ test("a search of which no more is wanted is stopped, however much it would say"
 
 test("an abort kills the process, and it is gone when the call ends", async () => {
   const stop = new AbortController();
-  const cwd = temporaryFolder();
+  const cwd = temporaryWorkspace();
   // Named outright, it is opened, and there is never a writer.
   makeFifo(join(cwd, "pipe"));
   const ended = runRipgrep({ ...all, cwd, signal: stop.signal, args: ["--regexp=line", "--", "./pipe"] });
@@ -63,12 +63,12 @@ test.each([
   ["((((a{100}){100}){100}){10})", "pattern: compiled regex exceeds size limit of 104857600"],
   ["a\nb", 'pattern: the literal "\\n" is not allowed in a regex'],
 ])("the pattern %j is refused in ripgrep's own words", async (pattern, message) => {
-  const refused = runRipgrep({ ...all, cwd: temporaryFolder(), args: [`--regexp=${pattern}`, "--", "./"] });
+  const refused = runRipgrep({ ...all, cwd: temporaryWorkspace(), args: [`--regexp=${pattern}`, "--", "./"] });
   await expect(refused).rejects.toMatchObject({ code: "InvalidInput", message });
 });
 
 test("a file that cannot be read leaves the rest, and is told", async () => {
-  const cwd = temporaryFolder({ "a.txt": "one\n" });
+  const cwd = temporaryWorkspace({ "a.txt": "one\n" });
   const records: string[] = [];
   const onRecord = (record: Buffer): boolean => records.push(record.toString()) > 0;
   expect(await runRipgrep({ ...all, cwd, args: ["--regexp=one", "--", "./a.txt", "./gone"], onRecord })).toBe("some");

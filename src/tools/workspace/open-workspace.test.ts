@@ -17,7 +17,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Digest } from "#kernel";
 import { digestBytes } from "#platform";
 import { type FileChange, PortError, ToolFailed, type Workspace, type WorkspaceSession } from "#ports";
-import { temporaryFolder, treeDigest } from "../../../tests/tools/temporary-workspace.ts";
+import { temporaryWorkspace, treeDigest } from "../../../tests/tools/temporary-workspace.ts";
 import { openWorkspace } from "./open-workspace.ts";
 
 const LIMITS = { maxBytes: 1_000_000 };
@@ -54,7 +54,7 @@ function failure(work: () => unknown): { code: string; message: string } {
 
 describe("reading in a workspace (T07)", () => {
   test("a file comes with the digest of its bytes, and is recorded once", () => {
-    const call = session(temporaryFolder({ "src/a.txt": "one\n" })).forCall("read");
+    const call = session(temporaryWorkspace({ "src/a.txt": "one\n" })).forCall("read");
     expect(call.workspace.read("./src//a.txt", LIMITS)).toEqual({
       bytes: Buffer.from("one\n"),
       digest: digest("one\n"),
@@ -64,7 +64,7 @@ describe("reading in a workspace (T07)", () => {
   });
 
   test("a folder is listed by name in byte order; links are shown, not followed", () => {
-    const root = temporaryFolder({ "b.txt": "22", "a/x": "", "\u00e9": "", Z: "1" });
+    const root = temporaryWorkspace({ "b.txt": "22", "a/x": "", "\u00e9": "", Z: "1" });
     symlinkSync("/etc", join(root, "link"));
     execFileSync("mkfifo", [join(root, "pipe")]);
     expect(workspaceIn(root).list(".")).toEqual([
@@ -78,7 +78,7 @@ describe("reading in a workspace (T07)", () => {
   });
 
   test("an open file stays the same file when its name is given to another", () => {
-    const root = temporaryFolder({ "a.txt": "old text", b: "new" });
+    const root = temporaryWorkspace({ "a.txt": "old text", b: "new" });
     const file = workspaceIn(root).open("a.txt");
     renameSync(join(root, "b"), join(root, "a.txt"));
     expect(Buffer.from(file.readAt(4, 100)).toString()).toBe("text");
@@ -87,14 +87,14 @@ describe("reading in a workspace (T07)", () => {
   });
 
   test("too much is refused before it is read", () => {
-    const found = failure(() => workspaceIn(temporaryFolder({ a: "12345" })).read("a", { maxBytes: 4 }));
+    const found = failure(() => workspaceIn(temporaryWorkspace({ a: "12345" })).read("a", { maxBytes: 4 }));
     expect(found).toEqual({ code: "InvalidInput", message: '"a" has 5 bytes, and at most 4 are taken at once' });
   });
 });
 
 describe("changing files (T07)", () => {
   test("a file is replaced: mode kept, row with both digests, role, tool and basis", () => {
-    const root = temporaryFolder({ "run.sh": "echo 1\n" });
+    const root = temporaryWorkspace({ "run.sh": "echo 1\n" });
     chmodSync(join(root, "run.sh"), 0o751);
     const call = session(root).forCall("edit");
     call.workspace.remember("run.sh", call.workspace.read("run.sh", LIMITS).digest);
@@ -116,7 +116,7 @@ describe("changing files (T07)", () => {
   });
 
   test("a new file is made with the folders above it", () => {
-    const root = temporaryFolder();
+    const root = temporaryWorkspace();
     const rows = workspaceIn(root).change([put("a/b/c.txt", "x")]);
     expect(rows.map(({ basis, before }) => ({ basis, before }))).toEqual([{ basis: "created", before: undefined }]);
     expect(readFileSync(join(root, "a/b/c.txt"), "utf8")).toBe("x");
@@ -124,7 +124,7 @@ describe("changing files (T07)", () => {
   });
 
   test("a file that is moved takes its mode along, over another file too", () => {
-    const root = temporaryFolder({ "run.sh": "x", other: "y" });
+    const root = temporaryWorkspace({ "run.sh": "x", other: "y" });
     chmodSync(join(root, "run.sh"), 0o755);
     const workspace = workspaceIn(root);
     workspace.change([{ kind: "put", path: "bin/run", bytes: bytes("x"), from: undefined, modeOf: "run.sh" }]);
@@ -137,12 +137,12 @@ describe("changing files (T07)", () => {
   });
 
   test("a file that the session never read may be changed, and the row says unread", () => {
-    const root = temporaryFolder({ a: "1" });
+    const root = temporaryWorkspace({ a: "1" });
     expect(workspaceIn(root).change([put("a", "2", digest("1"))])[0]?.basis).toBe("unread");
   });
 
   test("content that is not what the session read last is refused by its digest, whatever its times say", () => {
-    const root = temporaryFolder({ a: "1" });
+    const root = temporaryWorkspace({ a: "1" });
     const workspace = workspaceIn(root);
     workspace.remember("a", workspace.read("a", LIMITS).digest);
     const { atime, mtime } = statSync(join(root, "a"));
@@ -155,7 +155,7 @@ describe("changing files (T07)", () => {
   });
 
   test("after its own change the session may change the file again", () => {
-    const root = temporaryFolder({ a: "1" });
+    const root = temporaryWorkspace({ a: "1" });
     const workspace = workspaceIn(root);
     workspace.remember("a", workspace.read("a", LIMITS).digest);
     workspace.change([put("a", "2", digest("1"))]);
@@ -167,7 +167,7 @@ describe("changing files (T07)", () => {
     ["gone", undefined, digest("1"), "is gone"],
     ["made by somebody", "9", undefined, "exists by now"],
   ])("a file that was %s since it was looked at is left alone", (_, content, from, text) => {
-    const root = temporaryFolder(content === undefined ? {} : { a: content });
+    const root = temporaryWorkspace(content === undefined ? {} : { a: content });
     const before = treeDigest(root);
     expect(failure(() => workspaceIn(root).change([put("a", "2", from)]))).toMatchObject({ code: "InvalidInput" });
     expect(failure(() => workspaceIn(root).change([put("a", "2", from)])).message).toContain(text);
@@ -175,7 +175,7 @@ describe("changing files (T07)", () => {
   });
 
   test("several changes are made together, or none: the last one fails and the first ones are as they were", () => {
-    const root = temporaryFolder({ a: "1", b: "2", d: "4", "sub/": "" });
+    const root = temporaryWorkspace({ a: "1", b: "2", d: "4", "sub/": "" });
     const before = treeDigest(root);
     const workspace = workspaceIn(root);
     const changes: FileChange[] = [
@@ -201,7 +201,7 @@ describe("changing files (T07)", () => {
   });
 
   test("a dry run looks at everything, tells the rows and changes nothing", () => {
-    const root = temporaryFolder({ a: "1" });
+    const root = temporaryWorkspace({ a: "1" });
     const before = treeDigest(root);
     const call = session(root, true).forCall("write");
     expect(call.workspace.change([put("a", "2", digest("1")), put("x/y", "3")])).toHaveLength(2);
@@ -210,7 +210,7 @@ describe("changing files (T07)", () => {
   });
 
   test("a call that is over reads and writes nothing any more, and its files are closed", () => {
-    const root = temporaryFolder({ a: "1" });
+    const root = temporaryWorkspace({ a: "1" });
     const call = session(root).forCall("edit");
     const file = call.workspace.open("a");
     call.revoke();
@@ -221,7 +221,7 @@ describe("changing files (T07)", () => {
   });
 
   test("a file that was read and is gone is not made again unseen: once it is said, then it may be", () => {
-    const root = temporaryFolder({ a: "1" });
+    const root = temporaryWorkspace({ a: "1" });
     const workspace = workspaceIn(root);
     workspace.remember("a", workspace.read("a", LIMITS).digest);
     rmSync(join(root, "a"));
@@ -230,7 +230,7 @@ describe("changing files (T07)", () => {
   });
 
   test("a closed session works nowhere, least of all in the folder whose descriptor has its number now", () => {
-    const [one, other] = [temporaryFolder({ a: "one" }), temporaryFolder({ a: "other" })];
+    const [one, other] = [temporaryWorkspace({ a: "one" }), temporaryWorkspace({ a: "other" })];
     const closed = openWorkspace(one, { role: "x" });
     const running = closed.forCall("edit").workspace;
     closed.close();
@@ -242,14 +242,14 @@ describe("changing files (T07)", () => {
   });
 
   test("rows are evidence: whoever is given one cannot change what was recorded", () => {
-    const call = session(temporaryFolder()).forCall("write");
+    const call = session(temporaryWorkspace()).forCall("write");
     const [row] = call.workspace.change([put("a", "1")]);
     expect(() => Object.assign(row ?? {}, { path: "FORGED" })).toThrow(TypeError);
     expect(call.record().artifacts).toMatchObject([{ path: "a" }]);
   });
 
   test("where our own state lies inside a workspace it is protected", () => {
-    const root = temporaryFolder();
+    const root = temporaryWorkspace();
     const before = process.env["TUSK_STATE_DIR"];
     process.env["TUSK_STATE_DIR"] = join(root, "state/of/tusk");
     onTestFinished(() => void (process.env["TUSK_STATE_DIR"] = before));
@@ -259,7 +259,7 @@ describe("changing files (T07)", () => {
   });
 
   test("one path cannot be changed twice at once, under two spellings either", () => {
-    const root = temporaryFolder();
+    const root = temporaryWorkspace();
     expect(failure(() => workspaceIn(root).change([put("a", "1"), put("./a", "2")])).message).toContain("twice");
     expect(readdirSync(root)).toEqual([]);
   });
@@ -280,14 +280,14 @@ describe("other file systems", () => {
   };
 
   test.skipIf(!isRoot)("a folder that is mounted from the same device is written to (skipped: needs root)", () => {
-    const [root, source] = [temporaryFolder({ "sub/": "" }), temporaryFolder({ f: "old" })];
+    const [root, source] = [temporaryWorkspace({ "sub/": "" }), temporaryWorkspace({ f: "old" })];
     mounted(`mount --bind ${source} ${root}/sub; ${edit(root)}`);
     expect(readdirSync(source)).toEqual(["f"]);
     expect(readFileSync(join(source, "f"), "utf8")).toBe("new");
   });
 
   test.skipIf(!isRoot)("the first change of a file in a lower layer is made (skipped: needs root)", () => {
-    const [root, lower, upper] = [temporaryFolder(), temporaryFolder({ "sub/f": "old" }), temporaryFolder()];
+    const [root, lower, upper] = [temporaryWorkspace(), temporaryWorkspace({ "sub/f": "old" }), temporaryWorkspace()];
     const overlay = `mount -t tmpfs none ${upper}; mkdir ${upper}/u ${upper}/w; mount -t overlay none -o lowerdir=${lower},upperdir=${upper}/u,workdir=${upper}/w ${root}`;
     expect(mounted(`${overlay}; ${edit(root)}; cat ${root}/sub/f`)).toBe("new");
   });
@@ -295,8 +295,8 @@ describe("other file systems", () => {
 
 describe("what is refused (SECURITY 3)", () => {
   test("a link is never followed: as the file, as a folder on the way, dangling, or to the inside", () => {
-    const outside = temporaryFolder({ secret: "s", "d/x": "s" });
-    const root = temporaryFolder({ real: "r", "dir/x": "r" });
+    const outside = temporaryWorkspace({ secret: "s", "d/x": "s" });
+    const root = temporaryWorkspace({ real: "r", "dir/x": "r" });
     for (const [name, target] of Object.entries({
       file: join(outside, "secret"),
       folder: join(outside, "d"),
@@ -325,8 +325,8 @@ describe("what is refused (SECURITY 3)", () => {
   });
 
   test("a file with a second name is read and never written", () => {
-    const outside = temporaryFolder({ secret: "s" });
-    const root = temporaryFolder();
+    const outside = temporaryWorkspace({ secret: "s" });
+    const root = temporaryWorkspace();
     linkSync(join(outside, "secret"), join(root, "hard"));
     expect(Buffer.from(workspaceIn(root).read("hard", LIMITS).bytes).toString()).toBe("s");
     expect(failure(() => workspaceIn(root).change([put("hard", "x", digest("s"))])).message).toContain(
@@ -336,7 +336,7 @@ describe("what is refused (SECURITY 3)", () => {
   });
 
   test("pipes, devices and folders are no files: nothing waits, nothing is written", () => {
-    const root = temporaryFolder({ "folder/x": "" });
+    const root = temporaryWorkspace({ "folder/x": "" });
     execFileSync("mkfifo", [join(root, "pipe")]);
     const workspace = workspaceIn(root);
     expect(failure(() => workspace.read("pipe", LIMITS)).message).toContain("path.special");
@@ -352,7 +352,7 @@ describe("what is refused (SECURITY 3)", () => {
   });
 
   test("what is missing is NotFound, also on the way", () => {
-    const workspace = workspaceIn(temporaryFolder());
+    const workspace = workspaceIn(temporaryWorkspace());
     expect(failure(() => workspace.read("a", LIMITS)).code).toBe("NotFound");
     expect(failure(() => workspace.read("a/b/c", LIMITS)).code).toBe("NotFound");
     expect(failure(() => workspace.list("a")).code).toBe("NotFound");
@@ -361,7 +361,7 @@ describe("what is refused (SECURITY 3)", () => {
   });
 
   test("a file whose mode makes it read-only is replaced by whoever may write to it all the same, and keeps its mode", () => {
-    const root = temporaryFolder({ a: "1" });
+    const root = temporaryWorkspace({ a: "1" });
     chmodSync(join(root, "a"), 0o444);
     const answer = failure(() => workspaceIn(root).change([put("a", "2", digest("1"))]));
     const isRoot = process.getuid?.() === 0;
@@ -371,7 +371,7 @@ describe("what is refused (SECURITY 3)", () => {
   });
 
   test("protected paths are refused whether they exist or not; reading them is no change", () => {
-    const root = temporaryFolder({ ".git/config": "[core]" });
+    const root = temporaryWorkspace({ ".git/config": "[core]" });
     const before = treeDigest(root);
     const workspace = workspaceIn(root);
     for (const path of [".git/config", ".GIT/config", ".git/hooks/new", ".premath/x", ".mcp.json", "sub/.git"])
@@ -387,7 +387,7 @@ describe("what is refused (SECURITY 3)", () => {
   });
 
   test("a sibling whose name begins like the workspace's is outside", () => {
-    const both = temporaryFolder({ "ws/a": "1", "ws-evil/x": "2" });
+    const both = temporaryWorkspace({ "ws/a": "1", "ws-evil/x": "2" });
     const workspace = workspaceIn(join(both, "ws"));
     for (const path of ["../ws-evil/x", join(both, "ws-evil/x"), join(both, "ws/a")])
       expect(
@@ -397,8 +397,8 @@ describe("what is refused (SECURITY 3)", () => {
   });
 
   test("a folder that was moved out of the workspace is not written to", () => {
-    const outside = temporaryFolder();
-    const root = temporaryFolder({ "d/x": "1" });
+    const outside = temporaryWorkspace();
+    const root = temporaryWorkspace({ "d/x": "1" });
     mkdirSync(join(root, "e"));
     const workspace = workspaceIn(root);
     renameSync(join(root, "d"), join(outside, "d"));
@@ -407,7 +407,7 @@ describe("what is refused (SECURITY 3)", () => {
   });
 
   test("a root that is no folder is the caller's failure, not the model's", () => {
-    const root = temporaryFolder({ a: "" });
+    const root = temporaryWorkspace({ a: "" });
     expect(() => openWorkspace(join(root, "a"), { role: "x" })).toThrow(PortError);
     expect(() => openWorkspace(join(root, "none"), { role: "x" })).toThrow("no workspace at");
   });
