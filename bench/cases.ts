@@ -19,6 +19,9 @@ import { fileToolCases } from "./file-tool-cases.ts";
 import { fullEvidenceOf } from "./full-evidence.ts";
 import { issueCases } from "./issue-cases.ts";
 import { asProcess, inProcess, peakOf, type Work } from "./measure.ts";
+import { permissionCases } from "./permission-cases.ts";
+import { sandboxCases } from "./sandbox-cases.ts";
+import { shellCases } from "./shell-cases.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const LAUNCH = join(root, "bin/launch.cjs");
@@ -45,7 +48,17 @@ export function makeCases(): { readonly cases: readonly Case[]; readonly dispose
   const cases = [1, 1_000, 10_000, 50_000].flatMap((calls) => casesAt(calls, folder));
   const full = [1, 1_000, 10_000].flatMap(fullCasesAt);
   return {
-    cases: [...cases, ...full, coldStart(), ...issueCases(folder), ...boundaryCases(folder), ...fileToolCases(folder)],
+    cases: [
+      ...cases,
+      ...full,
+      coldStart(),
+      ...issueCases(folder),
+      ...boundaryCases(folder),
+      ...fileToolCases(folder),
+      ...permissionCases(),
+      ...shellCases(),
+      ...sandboxCases(),
+    ],
     dispose: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

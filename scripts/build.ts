@@ -76,7 +76,7 @@ function writeBin(name: string, version: string): void {
 
 async function bundleLibrary(): Promise<void> {
   // A caller's own schemas come from the same zod; ripgrep finds its program by where it lies.
-  const external = ["zod", "@vscode/ripgrep"];
+  const external = ["zod", "@vscode/ripgrep", "web-tree-sitter"];
   const bundle = await rolldown({ input: join(root, "src/index.ts"), cwd: root, platform: "node", external });
   await bundle.write({ file: join(dist, "index.js"), format: "esm" });
   await bundle.close();

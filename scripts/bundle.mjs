@@ -32,8 +32,8 @@ export async function bundleCli(outdir) {
     input: { main: join(root, "src/cli/main.ts") },
     cwd: root,
     platform: "node",
-    // It finds its program by where it lies.
-    external: ["@vscode/ripgrep"],
+    // They find their program, or their compiled grammar, by where they lie.
+    external: ["@vscode/ripgrep", "web-tree-sitter"],
     // No source does anything by being loaded: a command then loads the parts of a layer it uses, not the layer.
     treeshake: { moduleSideEffects: false },
   });

@@ -4,6 +4,7 @@ import {
   findIssuesPath,
   hasConfig,
   identity,
+  interruption,
   jjStatus,
   kindOf,
   listOwn,
@@ -23,13 +24,13 @@ import {
 } from "#platform";
 
 /** What differs between the program's names and terminals. */
-export interface Manner extends Pick<HostPorts, "abbreviatesIds"> {
+export interface Manner extends Pick<HostPorts, "abbreviatesIds" | "tellLine"> {
   /** Tells a person what was met and mended on the way. */
   readonly note: (text: string) => void;
 }
 
 /** The only place where the outside meets the actions: their ports, made of this platform's parts. */
-export function composePorts(commandLine: string, { abbreviatesIds, note }: Manner): HostPorts {
+export function composePorts(commandLine: string, { abbreviatesIds, tellLine, note }: Manner): HostPorts {
   const notice = ({ text }: StoreNotice): void => note(text);
   return {
     sha256,
@@ -51,6 +52,11 @@ export function composePorts(commandLine: string, { abbreviatesIds, note }: Mann
     readIssues: async (path) => (await import("#memory")).openIssueReads(path, { now, notice }),
     // Tools bring the schema library with them.
     openTools: async () => (await import("#tools")).hostTools(),
+    openShellReader: async () => (await import("#tools")).openShellReader(),
+    openSandbox: async (wish) => (await import("#tools")).openSandbox(wish),
+    examine: async (workspace) => (await import("#tools")).examine(workspace),
+    interruption,
+    tellLine,
     kindOf,
     realPath,
     hasConfig,

@@ -164,3 +164,31 @@ describe("defaults, operands and flags that exclude one another (contract 0.1)",
     expect(parseFlags(UPDATE, [one, other])).toEqual(wrong(`the argument ${what}`));
   });
 });
+
+describe("an operand that takes every further word", () => {
+  const RUN: Takes = {
+    flags: [{ name: "json", summary: "as JSON" }],
+    operands: [{ name: "COMMAND", required: true, rest: true, summary: "a command" }],
+  };
+  const given = (switches: readonly string[], ...operands: readonly string[]): ParsedFlags => ({
+    kind: "complete",
+    args: { switches: new Set(switches), values: new Map(), lists: new Map(), operands },
+  });
+
+  test("takes all that stands behind --, flags and a second -- too", () => {
+    expect(parseFlags(RUN, ["--json", "--", "ls", "-la", "--json", "--", "--help"])).toEqual(
+      given(["json"], "ls", "-la", "--json", "--", "--help"),
+    );
+  });
+
+  test("leaves flags before -- to the command itself", () => {
+    expect(parseFlags(RUN, ["ls", "--json", "a"])).toEqual(given(["json"], "ls", "a"));
+    expect(parseFlags(RUN, ["ls", "-la"])).toEqual(wrong("unexpected argument '-la' found"));
+  });
+
+  test("is missing when nothing stands there, and is named with its dots", () => {
+    expect(parseFlags(RUN, ["--"])).toEqual(
+      wrong("the following required arguments were not provided:", ["  <COMMAND>..."]),
+    );
+  });
+});

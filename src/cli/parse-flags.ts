@@ -45,7 +45,8 @@ export function parseFlags(takes: Takes, words: readonly string[]): ParsedFlags 
 type Taken = 0 | 1 | Wrong;
 
 function takeOperand({ operands }: Takes, word: string, given: Given): Taken {
-  if (given.operands.length >= operands.length) return wrong(`unexpected argument '${word}' found`);
+  if (given.operands.length >= operands.length && operands.at(-1)?.rest !== true)
+    return wrong(`unexpected argument '${word}' found`);
   given.operands.push(word);
   return 0;
 }
@@ -145,7 +146,7 @@ export function flagText(flag: Flag): string {
   return flag.value === undefined ? `--${flag.name}` : `--${flag.name} <${flag.value}>`;
 }
 
-/** `<FILE>`, or `[CLASS]` when it may be left out. */
-export function operandText(operand: Operand): string {
-  return operand.required ? `<${operand.name}>` : `[${operand.name}]`;
+/** `<FILE>`, `[CLASS]` when it may be left out, `<COMMAND>...` when it takes every further word. */
+export function operandText({ name, required, rest }: Operand): string {
+  return `${required ? `<${name}>` : `[${name}]`}${rest ? "..." : ""}`;
 }

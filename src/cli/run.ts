@@ -2,6 +2,7 @@ import { type ActionData, type ActionId, type Arguments, type Failed, HOST_ACTIO
 import { commandLine } from "./command-line.ts";
 import { composePorts } from "./compose.ts";
 import type { ProgramName } from "./help.ts";
+import { lineWriter } from "./line-writer.ts";
 import { harmless, type Render } from "./render/paper.ts";
 
 type Renderers = { readonly [Id in ActionId]: () => Promise<{ readonly render: Render<ActionData[Id]> }> };
@@ -59,6 +60,11 @@ const RENDERERS: Renderers = {
   "tool.show": async () => ({ render: (await tools()).toolShow }),
   "tool.call": async () => ({ render: (await import("./render/tool-call.ts")).toolCall }),
   "tool.check": async () => ({ render: (await import("./render/tool-call.ts")).toolCheck }),
+  "permissions.check": async () => ({ render: (await import("./render/permissions.ts")).permissionsCheck }),
+  "permissions.lint": async () => ({ render: (await import("./render/permissions.ts")).permissionsLint }),
+  "sandbox.check": async () => ({ render: (await import("./render/sandbox.ts")).sandboxCheck }),
+  "sandbox.run": async () => ({ render: (await import("./render/sandbox.ts")).sandboxRun }),
+  doctor: async () => ({ render: (await import("./render/doctor.ts")).doctor }),
   "transport.dispatch": async () => ({ render: (await transport()).transportDispatch }),
   "transport.check": async () => ({ render: (await transport()).transportCheck }),
 };
@@ -77,15 +83,21 @@ export interface Terminal {
   readonly warn: (text: string) => void;
 }
 
-/** Runs one action and shows its answer. 0: answered. 1: refused or failed. 2: the input cannot be used (contract 0.1, memory 0.2). */
-export async function runAction<Id extends ActionId>(id: Id, args: Arguments, terminal: Terminal): Promise<0 | 1 | 2> {
+/**
+ * Runs one action and shows its answer. 0: answered. 1: refused or failed. 2: the input cannot be used (contract 0.1, memory 0.2).
+ * Any other is the exit code of a command that was run by hand.
+ */
+export async function runAction<Id extends ActionId>(id: Id, args: Arguments, terminal: Terminal): Promise<number> {
   const [module, renderer] = await Promise.all([HOST_ACTIONS[id].load(), RENDERERS[id]()]);
   const { name, argv, isTerminal, color, print, warn } = terminal;
+  const lines = lineWriter({ stdout: print, stderr: warn });
   const ports = composePorts(commandLine(name, argv), {
     abbreviatesIds: name === "tusk",
     note: (text) => warn(`note: ${harmless(text)}\n`),
+    tellLine: lines.tell,
   });
   const outcome = await module.run(args, ports);
+  lines.flush();
   if (!outcome.ok) return warnOf(outcome, terminal);
   const rich = isTerminal && name === "tusk";
   const paper = { isTerminal, rich, color, json: args.switches.has("json"), print, warn };

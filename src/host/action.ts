@@ -1,5 +1,5 @@
-import type { ConfigFile, Sha256, Timestamp, Utf8 } from "#kernel";
-import type { IssueReads, IssueStore, ToolHost } from "#ports";
+import type { ConfigFile, ReadShell, Sha256, Timestamp, Utf8 } from "#kernel";
+import type { CancelSignal, Examination, IssueReads, IssueStore, Sandbox, SandboxWish, ToolHost } from "#ports";
 
 /** The whole numbers a flag takes, both ends included. */
 export interface WholeNumbers {
@@ -29,6 +29,8 @@ export interface Flag {
 export interface Operand {
   readonly name: string;
   readonly required?: true;
+  /** Takes every further word as well; only the last one does. */
+  readonly rest?: true;
   readonly summary: string;
 }
 
@@ -89,6 +91,16 @@ export interface HostPorts {
   readonly readIssues: (path: string) => Promise<IssueReads>;
   /** The tools that a model is given, ready to be shown and called. */
   readonly openTools: () => Promise<ToolHost>;
+  /** What reads shell commands, with the grammar loaded. */
+  readonly openShellReader: () => Promise<ReadShell>;
+  /** Opens a sandbox whose walls were tried, or throws `PortError`. The caller closes it. */
+  readonly openSandbox: (wish: SandboxWish) => Promise<Sandbox>;
+  /** Looks at this machine and a workspace, and changes neither. */
+  readonly examine: (workspace: string) => Promise<Examination>;
+  /** From now on a person's wish to stop is told here, instead of ending the program. */
+  readonly interruption: () => CancelSignal;
+  /** Shows a line of a running command's output as it comes. */
+  readonly tellLine: (stream: "stdout" | "stderr", line: string) => void;
   readonly kindOf: (path: string) => PathKind;
   /** The path from the root, links followed; of what is not there, the path alone. */
   readonly realPath: (path: string) => string;
@@ -116,10 +128,10 @@ export type JjStatus =
   | { readonly state: "error"; readonly repoRoot: string | undefined; readonly error: string };
 
 /**
- * An action is done (exit code 0), done with a refusal as its answer (`exit: 1`), refused or failed (`ok: false, exit: 1`), or its input cannot
- * be used (exit code 2); `message` is the whole line for standard error, `hint` what a person at a terminal may do about it.
+ * An action is done (exit code 0), done with a refusal as its answer (`exit: 1`) or with the exit code of a command that a person had it run,
+ * refused or failed (`ok: false, exit: 1`), or its input cannot be used (exit code 2); `message` is the whole line for standard error, `hint` what a person at a terminal may do about it.
  */
-export type Outcome<T> = { readonly ok: true; readonly data: T; readonly exit?: 1 } | Failed;
+export type Outcome<T> = { readonly ok: true; readonly data: T; readonly exit?: number } | Failed;
 
 /** The failing branch of every outcome. */
 export interface Failed {

@@ -5,13 +5,26 @@ import { EVIDENCE_ACTIONS, type EvidenceData } from "./table/evidence.ts";
 import { GATE_ACTIONS, type GateData } from "./table/gate.ts";
 import { GIT_ACTIONS, type GitData } from "./table/issues-git.ts";
 import { ISSUE_ACTIONS, type IssueData } from "./table/issues.ts";
+import { PERMISSIONS_ACTIONS, type PermissionsData } from "./table/permissions.ts";
+import { SANDBOX_ACTIONS, type SandboxData } from "./table/sandbox.ts";
 import { START_ACTIONS, type StartData } from "./table/start.ts";
 import { TOOL_ACTIONS, type ToolData } from "./table/tools.ts";
 import { TRANSPORT_ACTIONS, type TransportData } from "./table/transport.ts";
 
 /** What each action answers, by id. */
 export interface ActionData
-  extends StartData, IssueData, BeyondData, GitData, DependencyData, ToolData, GateData, EvidenceData, TransportData {}
+  extends
+    StartData,
+    IssueData,
+    BeyondData,
+    GitData,
+    DependencyData,
+    ToolData,
+    PermissionsData,
+    SandboxData,
+    GateData,
+    EvidenceData,
+    TransportData {}
 
 /** The id of a host action; command line, MCP, REPL and HTTP all mean the same one by it. */
 export type ActionId = keyof ActionData;
@@ -27,6 +40,8 @@ export const HOST_ACTIONS: ActionRows<ActionData> = {
   ...GIT_ACTIONS,
   ...DEPENDENCY_ACTIONS,
   ...TOOL_ACTIONS,
+  ...PERMISSIONS_ACTIONS,
+  ...SANDBOX_ACTIONS,
   ...GATE_ACTIONS,
   ...EVIDENCE_ACTIONS,
   ...TRANSPORT_ACTIONS,

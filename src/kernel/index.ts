@@ -48,7 +48,7 @@ export { type Permit, spendPermit } from "./permit/permit.ts";
 export { bindSpec, type CallSpec, type CallSpecDraft } from "./spec/call-spec.ts";
 export { CALL_SPEC_FIELDS, type CallSpecFields, callSpecFields } from "./spec/call-spec-fields.ts";
 export { CLOSED_SPEC, catalogRow, type ToolCard } from "./spec/closed-spec.ts";
-export type { CatalogRow, Effect, SpecValues, TruncationPolicy } from "./spec/spec-values.ts";
+export type { CatalogRow, Effect, Probe, SpecValues, TruncationPolicy } from "./spec/spec-values.ts";
 export { type GuardDecisions, type GuardedRequests, guardRequests } from "./turn/guarded-requests.ts";
 export { closeJoin, type JoinClosed, type TurnClosing } from "./turn/join-closed.ts";
 export { admitMutation, type MutationProofs, type MutationReady } from "./turn/mutation-ready.ts";
@@ -154,3 +154,32 @@ export { parseWorkspacePath, type WorkspacePath } from "./policy/workspace-path.
 export { oneLine, quotedText } from "./json/quoted-text.ts";
 export { type Shown, showText } from "./policy/truncation.ts";
 export { canonicalCopy } from "./digest/native-copy.ts";
+export {
+  type Approval,
+  APPROVAL,
+  approvalRef,
+  type Asked,
+  permissionArgsDigest,
+  settleApproval,
+} from "./policy/permissions/approval.ts";
+export {
+  BUILT_IN_RULES,
+  decidePermission,
+  MOST_COMMANDS,
+  type PermissionCall,
+  type PermissionDecision,
+  type PermissionReason,
+} from "./policy/permissions/decide.ts";
+export { DEFAULT_RULE_SETS, type DefaultRuleSet, defaultRuleSet } from "./policy/permissions/default-rule-sets.ts";
+export { parseRuleSet, type RuleSetReading, SHELL_TOOLS } from "./policy/permissions/parse-rule-set.ts";
+export type { CommandPattern, PermissionEffect, Rule, RuleSet, RuleSetSource } from "./policy/permissions/rule-set.ts";
+export { READABLE_ROOTS, SECRET_ENDS, SECRET_NAMES } from "./policy/permissions/sensitive-path.ts";
+export {
+  leavesOf,
+  type ReadShell,
+  type ShellCommand,
+  shellCommandText,
+  type ShellNode,
+  type ShellReading,
+  type ShellWord,
+} from "./policy/permissions/shell-script.ts";

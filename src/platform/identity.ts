@@ -1,3 +1,5 @@
+import { runProgram } from "./run-program.ts";
+
 /** How long git may take to say a name. */
 const GIT_LIMIT_MS = 2000;
 
@@ -8,13 +10,8 @@ export async function identity(): Promise<string> {
 
 /** Undefined when there is no git, or it knows no name. */
 async function gitName(): Promise<string | undefined> {
-  const { spawnSync } = await import("node:child_process");
-  const { stdout } = spawnSync("git", ["config", "user.name"], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-    timeout: GIT_LIMIT_MS,
-  });
-  return nonBlank(stdout);
+  const end = await runProgram("git", ["config", "user.name"], { cwd: ".", limitMs: GIT_LIMIT_MS });
+  return end.kind === "ended" ? nonBlank(end.stdout) : undefined;
 }
 
 async function loginName(): Promise<string | undefined> {

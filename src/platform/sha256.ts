@@ -12,7 +12,24 @@ export const sha256: Sha256 = (text) => {
 /** The digest of bytes as they are: of a text's UTF-8 it is the text's digest. */
 export function digestBytes(bytes: Uint8Array): Digest {
   openssl ??= process.getBuiltinModule("node:crypto").hash;
-  const digest = parseDigest(`sha256:${openssl("sha256", bytes)}`);
+  return digestOf(openssl("sha256", bytes));
+}
+
+/** A digest of bytes as they go by: the same as of all of them at once. */
+export interface DigestStream {
+  update(bytes: Uint8Array): void;
+  /** Ends it. */
+  digest(): Digest;
+}
+
+/** Begins one. */
+export function digestStream(): DigestStream {
+  const hasher = process.getBuiltinModule("node:crypto").createHash("sha256");
+  return { update: (bytes) => void hasher.update(bytes), digest: () => digestOf(hasher.digest("hex")) };
+}
+
+function digestOf(hex: string): Digest {
+  const digest = parseDigest(`sha256:${hex}`);
   if (digest === undefined) throw new Error("SHA-256 gave no digest");
   return digest;
 }

@@ -19,7 +19,7 @@ export { PortError } from "./port-error.ts";
 export type { SchemaIssue, SchemaResult, StandardSchema } from "./standard-schema.ts";
 export { ToolFailed } from "./tool-failed.ts";
 export type { ArgumentCheck, DescribedTool, HostedCall, JudgedArguments, ToolHost } from "./tool-host.ts";
-export type { CallSetting, Settlement, Tool, ToolCall, ToolContext, ToolSet } from "./tool.ts";
+export type { CallRecord, CallSetting, Settlement, Tool, ToolCall, ToolContext, ToolSet } from "./tool.ts";
 export type {
   ArtifactRow,
   CallWorkspace,
@@ -33,3 +33,16 @@ export type {
   WorkspaceRecord,
   WorkspaceSession,
 } from "./workspace.ts";
+export type {
+  CapturedStream,
+  CommandEnd,
+  CommandExit,
+  CommandLimits,
+  Sandbox,
+  SandboxBackend,
+  SandboxCommand,
+  SandboxNetwork,
+  SandboxProfile,
+  ShellRow,
+} from "./sandbox.ts";
+export type { BackendTrial, Examination, HeldState, SandboxWish, WallKeeper } from "./sandbox-host.ts";

@@ -1,4 +1,6 @@
 import type { JsonObject, Repair, ToolFailure } from "#kernel";
+import type { CancelSignal } from "./cancel-signal.ts";
+import type { SandboxNetwork, SandboxProfile } from "./sandbox.ts";
 import type { Settlement, ToolSet } from "./tool.ts";
 
 /** One call by hand: which tool, with which text as arguments, in which folder. */
@@ -8,6 +10,11 @@ export interface HostedCall {
   readonly workspace: string;
   /** Changes are computed and reported, and no file is changed. */
   readonly dryRun: boolean;
+  /** How far a command may reach; tools that run none do not ask. */
+  readonly profile: SandboxProfile;
+  readonly network: SandboxNetwork;
+  /** Cancels the call; absent where nobody can. */
+  readonly signal?: CancelSignal;
 }
 
 /** A tool that somebody else describes: there is no code to run, only arguments to judge. */
@@ -28,6 +35,7 @@ export type ArgumentCheck =
 
 /** The tools of this program as hosts list, run and check them. Every call goes through the whole boundary, in a session of its own. */
 export interface ToolHost extends ToolSet {
+  /** Rejects with `PortError` where the workspace cannot be opened, or the sandbox that a command needs. */
   call(call: HostedCall): Promise<Settlement>;
   /** Judges arguments against a foreign schema; nothing is run. */
   check(tool: DescribedTool, argumentsText: string): Promise<ArgumentCheck>;

@@ -10,8 +10,9 @@ import type {
 } from "#kernel";
 import type { CancelSignal } from "./cancel-signal.ts";
 import type { Clock } from "./clock.ts";
+import type { ShellRow } from "./sandbox.ts";
 import type { SchemaResult } from "./standard-schema.ts";
-import type { ArtifactRow, Workspace, WorkspaceSession } from "./workspace.ts";
+import type { ArtifactRow, Workspace, WorkspaceRecord, WorkspaceSession } from "./workspace.ts";
 
 /** What a tool is given beside its arguments. */
 export interface ToolContext {
@@ -71,6 +72,12 @@ export interface CallSetting {
   readonly onThrow: "raise" | "answer";
 }
 
+/** What one call left: the files it read and wrote, and the command it ran. */
+export interface CallRecord extends WorkspaceRecord {
+  /** Written by the sandbox's own tools, never taken from an output. */
+  readonly shell?: ShellRow;
+}
+
 /** How one call ended, with everything that evidence asks for. */
 export interface Settlement {
   readonly toolCallId: string;
@@ -89,4 +96,6 @@ export interface Settlement {
   readonly failure?: ToolFailure;
   readonly reads: readonly string[];
   readonly artifacts: readonly ArtifactRow[];
+  /** What stands behind the command that it ran; absent when it ran none. */
+  readonly shell?: ShellRow;
 }

@@ -1,9 +1,22 @@
 import { CLOSED_SPEC } from "#kernel";
-import type { ArgumentCheck, DescribedTool, HostedCall, Settlement, ToolHost, ToolSet } from "#ports";
+import {
+  type ArgumentCheck,
+  type CallSetting,
+  type DescribedTool,
+  type HostedCall,
+  PortError,
+  type Settlement,
+  type ToolCall,
+  type ToolHost,
+  type ToolSet,
+} from "#ports";
 import { callTool } from "./boundary/call-tool.ts";
 import { prepareCall } from "./boundary/prepare-call.ts";
 import { callSetting } from "./call-setting.ts";
 import { codingTools } from "./coding-tools.ts";
+import { openSandbox } from "./sandbox/open-sandbox.ts";
+import { UNTRIED_SANDBOX } from "./shell/untried-sandbox.ts";
+import { shellTools } from "./shell-tools.ts";
 import { toolFromJsonSchema } from "./tool-from-json-schema.ts";
 import { toolProblems } from "./tool-problems.ts";
 import { toolSet } from "./tool-set.ts";
@@ -14,9 +27,9 @@ const ROLE = CLOSED_SPEC.role.id;
 /** The one call of a session. */
 const CALL_ID = "call-1";
 
-/** The coding tools, ready to be listed, called and checked against. */
+/** The coding tools and the shell, ready to be listed, called and checked against. A sandbox is opened for a command, and for nothing else. */
 export function hostTools(): ToolHost {
-  const set = toolSet(...codingTools).build();
+  const set = toolSet(...codingTools, ...shellTools(UNTRIED_SANDBOX)).build();
   return {
     tools: set.tools,
     get: (name) => set.get(name),
@@ -25,20 +38,38 @@ export function hostTools(): ToolHost {
   };
 }
 
-async function callHosted(
-  { tool, argumentsText, workspace: root, dryRun }: HostedCall,
-  set: ToolSet,
-): Promise<Settlement> {
+async function callHosted(hosted: HostedCall, set: ToolSet): Promise<Settlement> {
+  const { tool, argumentsText, workspace: root, dryRun, signal } = hosted;
   const workspace = openWorkspace(root, { role: ROLE, dryRun });
   try {
+    const call = { toolCallId: CALL_ID, tool, argumentsText };
     // What a tool throws is shown as a model is told of it.
-    return await callTool(
-      set,
-      { toolCallId: CALL_ID, tool, argumentsText },
-      callSetting({ workspace, onThrow: "answer" }),
-    );
+    const setting = callSetting({ workspace, onThrow: "answer", ...(signal && { signal }) });
+    const runsCommand = set.get(tool)?.effects.includes("shell") ?? false;
+    // Arguments that cannot be used need no sandbox.
+    if (!runsCommand || !(await prepareCall(set, call)).ok) return await callTool(set, call, setting);
+    return await callInSandbox(hosted, call, setting);
   } finally {
     workspace.close();
+  }
+}
+
+async function callInSandbox(
+  { dryRun, profile, network }: HostedCall,
+  call: ToolCall,
+  setting: CallSetting,
+): Promise<Settlement> {
+  if (dryRun)
+    throw new PortError(
+      "sandbox",
+      "no_dry_run",
+      "a command has no dry run: the profile read-only lets it change nothing",
+    );
+  const sandbox = await openSandbox({ root: setting.workspace.root, profile, network });
+  try {
+    return await callTool(toolSet(...shellTools(sandbox)).build(), call, setting);
+  } finally {
+    sandbox.close();
   }
 }
 

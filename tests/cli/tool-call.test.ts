@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compileSchema, publishedSchema, readJsonText } from "#kernel";
@@ -41,6 +41,67 @@ const ROW = {
   surface: "edit",
   basis: "unread",
 };
+
+/** Why no walls can be tried here, or undefined when they can. */
+const NO_WALLS = ["/usr/bin/bwrap", "/usr/bin/unshare"].some((path) => existsSync(path))
+  ? undefined
+  : "neither bubblewrap nor unshare is installed";
+
+describe.concurrent(`tool call bash${NO_WALLS === undefined ? "" : ` (skipped: ${NO_WALLS})`}`, () => {
+  const BASH = { command: "cat notes.md; cp notes.md copy.md; exit 3" };
+
+  test.skipIf(NO_WALLS)("runs a command in a sandbox, and its row stands beside the result (T04, T05)", async () => {
+    const root = workspace();
+    const { code, stdout, stderr } = await call(root, "bash", BASH, "--json");
+    expect({ code, stderr, answer: answer(stdout) }).toMatchObject({
+      code: 0,
+      stderr: "",
+      answer: {
+        executed: true,
+        outcome: "ok",
+        result: { stdout: TEXT, exit_code: 3, success: false },
+        shell: {
+          workdirReal: root,
+          sandboxProfile: "workspace-write",
+          network: "none",
+          exit: { kind: "exited", code: 3 },
+          stdout: { totalBytes: TEXT.length, digest: digestOf(TEXT) },
+        },
+      },
+    });
+    expect(readFileSync(join(root, "copy.md"), "utf8")).toBe(TEXT);
+  });
+
+  test.skipIf(NO_WALLS)("--profile and --network say how far it reaches", async () => {
+    const root = workspace();
+    const { stdout } = await call(root, "bash", BASH, "--profile", "read-only", "--network", "full", "--json");
+    expect(answer(stdout)).toMatchObject({
+      result: { stderr: expect.stringContaining("Read-only file system") },
+      shell: { sandboxProfile: "read-only", network: "full" },
+    });
+    expect(readdirSync(root)).toEqual(["notes.md"]);
+  });
+
+  test.skipIf(NO_WALLS)("text for people says what walls it ran in", async () => {
+    const { stdout } = await call(workspace(), "bash", BASH);
+    expect(stdout).toMatch(/\n {2}ran in workspace-write, network none \((?:bwrap|unshare) [\d.]+\), \d+ ms\n$/);
+  });
+
+  test("a command has no dry run", async () => {
+    const root = workspace();
+    const sentence = "error: a command has no dry run: the profile read-only lets it change nothing";
+    expectRefused(await call(root, "bash", BASH, "--dry-run"), sentence);
+    expect(readdirSync(root)).toEqual(["notes.md"]);
+  });
+
+  test("a folder that no walls can stand around is refused under its class, and arguments need no walls", async () => {
+    const { code, stdout, stderr } = await call("/tmp", "bash", BASH);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^error: runtime\.shell_boundary_violation: /);
+    const unfit = await call("/tmp", "bash", { workdir: "." }, "--json");
+    expect(answer(unfit.stdout)).toMatchObject({ executed: false, failure: { code: "InvalidInput" } });
+  });
+});
 
 describe.concurrent("tool call", () => {
   test("runs the tool and answers with everything that evidence asks for (T01, T07)", async () => {

@@ -3,7 +3,7 @@ import { catalogRow, type JsonObject, schemaFault } from "#kernel";
 import { sha256 } from "#platform";
 import { expectRefused, premath, tusk } from "./program.ts";
 
-const NAMES = ["read", "ls", "grep", "glob", "write", "edit", "apply_patch"];
+const NAMES = ["read", "ls", "grep", "glob", "write", "edit", "apply_patch", "bash"];
 
 interface Shown {
   readonly schema: JsonObject;
@@ -19,7 +19,7 @@ describe.concurrent("tool list", () => {
     for (const row of tools)
       expect(row).toEqual({
         name: expect.any(String),
-        effects: expect.arrayContaining([expect.stringMatching(/^(?:read|write)$/)]),
+        effects: expect.arrayContaining([expect.stringMatching(/^(?:read|write|shell)$/)]),
         description: expect.stringMatching(/^\S[^\n]*\S$/),
       });
   });

@@ -4,6 +4,8 @@ import { exactJson, printExactJson } from "./exact-json.ts";
 import { harmless, paint, type Paper, type Style } from "./paper.ts";
 import { printLines } from "./shows.ts";
 
+type Shell = NonNullable<ToolCallData["answer"]["shell"]>;
+
 /** What a person may do about a failure. */
 const REMEDY: Readonly<Record<ToolFailureCode, string>> = {
   InvalidInput: "correct the arguments; 'tusk tool show <NAME>' has the schema and examples",
@@ -17,12 +19,13 @@ const REMEDY: Readonly<Record<ToolFailureCode, string>> = {
 /** How a call ended: result, changes and repairs, or the failure and what to do about it. */
 export function toolCall({ tool, answer }: ToolCallData, paper: Paper): void {
   if (paper.json) return printExactJson(answer, paper);
-  const { outcome, executed, dryRun, repairs, result, artifacts, failure } = answer;
+  const { outcome, executed, dryRun, repairs, result, artifacts, shell, failure } = answer;
   const ran = dryRun === true ? " (dry run: nothing was changed)" : executed ? "" : " (not run)";
   paper.print(`${tool}: ${paint(paper, outcome === "ok" ? "green" : "red", outcome)}${ran}\n`);
   printLines(repairLines(repairs), paper);
   if (failure !== undefined) printLines(failureLines(failure, tool), paper);
   if (result !== undefined) printResult(result, paper);
+  if (shell !== undefined) printLines([shellLine(shell)], paper);
   const changed = dryRun === true ? "would change" : "changed";
   printLines(
     artifacts.map(({ path, before, after, basis }) => {
@@ -31,6 +34,12 @@ export function toolCall({ tool, answer }: ToolCallData, paper: Paper): void {
     }),
     paper,
   );
+}
+
+function shellLine({ sandboxProfile, network, backend, durationMs, survivorsKilled = 0 }: Shell): string {
+  const walls = backend.name === "none" ? "no walls of ours" : `${backend.name} ${backend.version}`;
+  const ended = survivorsKilled === 0 ? "" : `, left processes ended: ${survivorsKilled}`;
+  return `  ran in ${sandboxProfile}, network ${network} (${walls}), ${durationMs} ms${ended}`;
 }
 
 /** What the boundary says of arguments. */

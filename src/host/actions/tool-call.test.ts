@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PortError, type ToolHost } from "#ports";
+import { PortError, type Tool, type ToolHost } from "#ports";
 import type { HostPorts } from "../action.ts";
 import { run } from "./tool-call.ts";
 
@@ -13,14 +13,20 @@ const ARGUMENTS = {
   operands: ["ls"],
 };
 
+const LS: Partial<Tool> = { name: "ls", effects: ["read"] };
+
 /** A host whose tools are there, and whose calls end with this error. */
 function portsWith(error: Error): HostPorts {
   const host: Partial<ToolHost> = {
     tools: [],
-    get: (name) => ({ name }) as ReturnType<ToolHost["get"]>,
+    get: () => LS as Tool,
     call: () => Promise.reject(error),
   };
-  const ports: Partial<HostPorts> = { kindOf: () => "folder", openTools: () => Promise.resolve(host as ToolHost) };
+  const ports: Partial<HostPorts> = {
+    kindOf: () => "folder",
+    realPath: (path) => path,
+    openTools: () => Promise.resolve(host as ToolHost),
+  };
   return ports as HostPorts;
 }
 
@@ -29,6 +35,15 @@ test("a workspace that cannot be opened is an input that cannot be used: one sen
   expect(await run(ARGUMENTS, portsWith(error))).toEqual({
     ok: false,
     message: "error: no workspace at locked: Permission denied",
+  });
+});
+
+test("a sandbox that cannot be enforced is a refusal under its class: exit code 1", async () => {
+  const error = new PortError("sandbox", "runtime.shell_boundary_violation", "workspace-write cannot be enforced here");
+  expect(await run(ARGUMENTS, portsWith(error))).toMatchObject({
+    ok: false,
+    exit: 1,
+    message: "error: runtime.shell_boundary_violation: workspace-write cannot be enforced here",
   });
 });
 

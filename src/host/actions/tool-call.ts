@@ -1,10 +1,11 @@
 import type { Json, JsonObject, Repair, ToolFailure } from "#kernel";
-import { type ArtifactRow, type HostedCall, PortError, type Settlement, type ToolHost } from "#ports";
+import { type ArtifactRow, type HostedCall, PortError, type Settlement, type ShellRow, type ToolHost } from "#ports";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
 import { argumentsText } from "../arguments-text.ts";
-import { unusable } from "../failed.ts";
+import { failed, unusable } from "../failed.ts";
 import { findTool } from "../find-tool.ts";
 import { given, operand } from "../given.ts";
+import { sandboxWish } from "../sandbox-wish.ts";
 
 /** How a call by hand ended, as `--json` prints it. */
 export interface ToolCallAnswer {
@@ -21,6 +22,8 @@ export interface ToolCallAnswer {
   readonly truncation?: NonNullable<Settlement["truncation"]>;
   readonly reads: readonly string[];
   readonly artifacts: readonly ArtifactRow[];
+  /** What stands behind the command that it ran. */
+  readonly shell?: ShellRow;
   readonly failure?: ToolFailure;
   readonly dryRun?: true;
 }
@@ -35,34 +38,40 @@ export interface ToolCallData {
 export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<ToolCallData>> {
   const text = argumentsText(args, ports);
   if (!text.ok) return text;
-  const workspace = args.values.get("workspace") ?? ".";
-  const kind = ports.kindOf(workspace);
-  if (kind !== "folder")
-    return unusable(`the workspace ${workspace} is ${kind === "missing" ? "missing" : "no folder"}`);
+  const wish = sandboxWish(args, ports);
+  if (!wish.ok) return wish;
   const tools = await ports.openTools();
   const found = findTool(operand(args, 0), tools);
   if (!found.ok) return found;
-  const { name } = found.data;
+  const { name, effects } = found.data;
+  const { root: workspace, profile, network } = wish.data;
   const dryRun = args.switches.has("dry-run");
-  const settling = await settle({ tool: name, argumentsText: text.data, workspace, dryRun }, tools);
+  // Ending the program ends a command as well, but whoever waits for it should hear what became of it.
+  const signal = effects.includes("shell") ? ports.interruption() : undefined;
+  const call = { tool: name, argumentsText: text.data, workspace, dryRun, profile, network, ...given({ signal }) };
+  const settling = await settle(call, tools);
   if (!settling.ok) return settling;
   const settled = settling.data;
   const data = { tool: name, answer: answerOf(settled, dryRun) };
   return settled.outcome === "ok" ? { ok: true, data } : { ok: true, data, exit: 1 };
 }
 
-/** The call, or one sentence why its workspace cannot be used. */
+const SANDBOX_HINT = "'tusk sandbox check' says which walls stand here";
+
+/** The call, or one sentence why its workspace or its sandbox cannot be used. */
 async function settle(call: HostedCall, tools: ToolHost): Promise<Outcome<Settlement>> {
   try {
     return { ok: true, data: await tools.call(call) };
   } catch (error) {
-    if (error instanceof PortError && error.port === "workspace") return unusable(error.message);
+    if (!(error instanceof PortError)) throw error;
+    if (error.port === "workspace" || error.code === "no_dry_run") return unusable(error.message);
+    if (error.port === "sandbox") return failed(`${error.code}: ${error.message}`, SANDBOX_HINT);
     throw error;
   }
 }
 
 function answerOf(settled: Settlement, dryRun: boolean): ToolCallAnswer {
-  const { args, repairs, outcome, payload, shown, truncation, reads, artifacts, failure } = settled;
+  const { args, repairs, outcome, payload, shown, truncation, reads, artifacts, shell, failure } = settled;
   return {
     executed: settled.executed && !dryRun,
     valid: args !== undefined,
@@ -74,7 +83,7 @@ function answerOf(settled: Settlement, dryRun: boolean): ToolCallAnswer {
     ...given({ truncation }),
     reads,
     artifacts,
-    ...given({ failure }),
+    ...given({ shell, failure }),
     ...(dryRun ? { dryRun } : {}),
   };
 }

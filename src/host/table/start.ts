@@ -1,4 +1,5 @@
 import { type ActionRows, CONFIG_FLAG, JSON_FLAG } from "../action-row.ts";
+import type { DoctorData } from "../actions/doctor.ts";
 import type { InitData } from "../actions/init.ts";
 import type { TourData } from "../actions/tour.ts";
 import type { ConfigShowData } from "../actions/config-show.ts";
@@ -8,6 +9,7 @@ export interface StartData {
   readonly "gate.tour": TourData;
   readonly init: InitData;
   readonly "config.show": ConfigShowData;
+  readonly doctor: DoctorData;
 }
 
 /** The commands to begin with. */
@@ -48,5 +50,15 @@ export const START_ACTIONS: ActionRows<StartData> = {
     ],
     operands: [],
     load: () => import("../actions/config-show.ts"),
+  },
+  doctor: {
+    id: "doctor",
+    command: "doctor",
+    group: "Start here",
+    summary: "Look at this machine and this folder: what works, what is left over, how to mend it",
+    effect: "read",
+    flags: [{ name: "workspace", value: "DIR", default: ".", summary: "the folder that is looked at" }, JSON_FLAG],
+    operands: [],
+    load: () => import("../actions/doctor.ts"),
   },
 };

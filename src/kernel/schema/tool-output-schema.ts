@@ -2,6 +2,7 @@ import type { JsonObject } from "../json/value.ts";
 import { TOOL_FAILURES } from "../policy/tool-failure.ts";
 import { REPAIRS } from "../reply/repairs.ts";
 import { closed } from "./closed-object.ts";
+import { SHELL_ROW } from "./shell-row-schema.ts";
 
 /* What `tool call` and `tool check` print as JSON; a test holds it against what is printed. */
 
@@ -49,5 +50,5 @@ export const TOOL_CALL: JsonObject = closed(
     reads: { type: "array", items: TEXT },
     artifacts: { type: "array", items: ARTIFACT },
   },
-  { args: ARGS, result: true, truncation: TRUNCATION, failure: FAILURE, dryRun: { const: true } },
+  { args: ARGS, result: true, truncation: TRUNCATION, shell: SHELL_ROW, failure: FAILURE, dryRun: { const: true } },
 );

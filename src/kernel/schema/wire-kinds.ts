@@ -2,11 +2,15 @@ import { MUTATION_INPUT } from "../evidence/mutation-input.ts";
 import { TUSK_INPUT } from "../evidence/tusk-schema.ts";
 import { JOIN_CHECK_INPUT } from "../evidence/wire.ts";
 import type { JsonObject } from "../json/value.ts";
+import { APPROVAL } from "../policy/permissions/approval.ts";
+import { RULE_SET_SCHEMA } from "../policy/permissions/rule-set-schema.ts";
 import { ISSUE_CHECK, REPLAY_CACHE, TRANSPORT_CHECK, TRANSPORT_DISPATCH } from "./issue-output-schema.ts";
 import { issueEventSchema, issueLogSchema, issueSchema } from "./issue-schema.ts";
 import { jsonSchemaOf } from "./json-schema.ts";
 import { NORMALIZED } from "./output-schema.ts";
 import { jsonSchemaOfShape } from "./shape-schema.ts";
+import { PERMISSIONS_CHECK, PERMISSIONS_LINT } from "./permissions-output-schema.ts";
+import { DOCTOR, SANDBOX_CHECK, SANDBOX_RUN } from "./sandbox-output-schema.ts";
 import { TOOL_CALL, TOOL_CHECK } from "./tool-output-schema.ts";
 import { JOIN_CHECK_OUTPUT, JOIN_WITNESS } from "./witness-schema.ts";
 
@@ -48,6 +52,16 @@ export const WIRE_KINDS: Readonly<Record<string, WireKind>> = {
   "premath.transport_check.v1": { title: "what transport-check --json prints", schema: () => TRANSPORT_CHECK },
   "tool-call.output": { title: "what tool call --json prints", schema: () => TOOL_CALL },
   "tool-check.output": { title: "what tool check --json prints", schema: () => TOOL_CHECK },
+  "tusk.permissions.v1": { title: "a rule set for permissions", schema: () => RULE_SET_SCHEMA },
+  "tusk.approval.v1": {
+    title: "a person's answer to a question of permission",
+    schema: () => jsonSchemaOf(APPROVAL.node),
+  },
+  "permissions-check.output": { title: "what permissions check --json prints", schema: () => PERMISSIONS_CHECK },
+  "permissions-lint.output": { title: "what permissions lint --json prints", schema: () => PERMISSIONS_LINT },
+  "sandbox-check.output": { title: "what sandbox check --json prints", schema: () => SANDBOX_CHECK },
+  "sandbox-run.output": { title: "what sandbox run --json prints", schema: () => SANDBOX_RUN },
+  "doctor.output": { title: "what doctor --json prints", schema: () => DOCTOR },
 };
 
 /** The published schema of a kind, with its dialect, id and title; undefined for a kind that does not exist. */

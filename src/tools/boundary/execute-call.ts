@@ -1,27 +1,28 @@
 import { toolFailure, type ToolFailure } from "#kernel";
-import type { CallSetting, CallWorkspace, ToolContext, WorkspaceRecord } from "#ports";
+import type { CallRecord, CallSetting, CallWorkspace, ToolContext } from "#ports";
 import { awaitEnd, type Ending } from "./await-end.ts";
 import { callContext } from "./call-context.ts";
 import { failedRun } from "./failed-run.ts";
 import { isPromiseLike } from "./is-promise-like.ts";
 import { openCall, type PreparedCall, type ReadyCall } from "./prepared-call.ts";
+import { recordedShell } from "./shell-record.ts";
 import { StopSwitch } from "./stop-switch.ts";
 import { thrownFailure } from "./thrown-failure.ts";
 import { toldFailure } from "./told-failure.ts";
 
 /** What a call came to before anyone has looked at its output. */
 export type Execution =
-  | { readonly kind: "returned"; readonly output: unknown; readonly record: WorkspaceRecord }
+  | { readonly kind: "returned"; readonly output: unknown; readonly record: CallRecord }
   | {
       readonly kind: "failed";
       /** Whether the tool's code was started. */
       readonly executed: boolean;
       readonly failure: ToolFailure;
-      readonly record: WorkspaceRecord;
+      readonly record: CallRecord;
     };
 
 /** What a call leaves that was never started. */
-export const NO_RECORD: WorkspaceRecord = Object.freeze({ reads: [], artifacts: [] });
+export const NO_RECORD: CallRecord = Object.freeze({ reads: [], artifacts: [] });
 
 /**
  * Runs a prepared call to its end: timed, cancellable, with files of its own that are taken away when it ends. Rejects (or throws)
@@ -67,7 +68,8 @@ interface Closing {
 }
 
 function closed(ending: Ending, { call, files, setting }: Closing): Execution {
-  const record = files.record();
+  const shell = recordedShell(files.workspace);
+  const record: CallRecord = shell === undefined ? files.record() : { ...files.record(), shell };
   // Whatever still runs of the tool writes nothing from here on.
   files.revoke();
   const { tool } = call;
@@ -96,6 +98,6 @@ function closed(ending: Ending, { call, files, setting }: Closing): Execution {
 const ENDED = { us: "and was stopped", itself: "and ended too late" } as const;
 
 /** How much a call has done whose outcome nobody knows. */
-export function changedText({ artifacts }: WorkspaceRecord): string {
+export function changedText({ artifacts }: CallRecord): string {
   return artifacts.length === 0 ? "" : `; it had changed ${artifacts.length} files`;
 }

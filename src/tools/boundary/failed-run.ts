@@ -1,12 +1,12 @@
 import { toolFailure, type ToolFailure } from "#kernel";
-import type { CallSetting, WorkspaceRecord } from "#ports";
+import type { CallRecord, CallSetting } from "#ports";
 import type { ReadyCall } from "./prepared-call.ts";
 import { thrownText, ToolDispatchError } from "./tool-dispatch-error.ts";
 
 /** A fault of the tool itself, as the setting wants it: an error of the run, or what the model is told (DESIGN 18). */
 export function failedRun(
   { toolCallId, tool }: Pick<ReadyCall, "toolCallId" | "tool">,
-  { cause, record }: { readonly cause: unknown; readonly record: WorkspaceRecord },
+  { cause, record }: { readonly cause: unknown; readonly record: CallRecord },
   { onThrow }: CallSetting,
 ): ToolFailure {
   switch (onThrow) {

@@ -1,6 +1,6 @@
 import { type Json, showText, toolFailure, type ToolFailure, type ToolFailureCode } from "#kernel";
 import { sha256 } from "#platform";
-import type { CallSetting, Settlement, ToolCall, WorkspaceRecord } from "#ports";
+import type { CallRecord, CallSetting, Settlement, ToolCall } from "#ports";
 import { changedText, type Execution, NO_RECORD } from "./execute-call.ts";
 import { failedRun } from "./failed-run.ts";
 import { isPromiseLike } from "./is-promise-like.ts";
@@ -32,7 +32,7 @@ export function finalizeCall(
 
 interface Returned {
   readonly judged: JudgedOutput;
-  readonly record: WorkspaceRecord;
+  readonly record: CallRecord;
 }
 
 function settled(call: ReadyCall, { judged, record }: Returned, setting: CallSetting): Settlement {
@@ -43,7 +43,6 @@ function settled(call: ReadyCall, { judged, record }: Returned, setting: CallSet
   }
   const { toolCallId, tool, args, repairs } = call;
   const { text: shown, cut } = showText(judged.text, setting.truncation, sha256);
-  const { reads, artifacts } = record;
   const settlement: Settlement = {
     toolCallId,
     tool: tool.name,
@@ -53,14 +52,13 @@ function settled(call: ReadyCall, { judged, record }: Returned, setting: CallSet
     repairs,
     payload: judged.payload,
     shown,
-    reads,
-    artifacts,
+    ...record,
   };
   return cut === undefined ? settlement : { ...settlement, truncation: cut };
 }
 
 /** The tool has ended, and whether that was well will not be known. */
-function unjudged({ tool }: ReadyCall, record: WorkspaceRecord): ToolFailure {
+function unjudged({ tool }: ReadyCall, record: CallRecord): ToolFailure {
   const text = `${tool.name} was cancelled while its output was judged: whether it took effect is unknown`;
   return toolFailure("Interrupted", text + changedText(record));
 }
@@ -78,7 +76,7 @@ const OUTCOMES: Readonly<Record<ToolFailureCode, Settlement["outcome"]>> = {
 interface Failed {
   readonly executed: boolean;
   readonly failure: ToolFailure;
-  readonly record: WorkspaceRecord;
+  readonly record: CallRecord;
 }
 
 function settledFailure({ toolCallId, tool, args, repairs }: ReadyCall, end: Failed, setting: CallSetting): Settlement {
@@ -91,8 +89,8 @@ function failed({ executed, failure, record }: Failed, { truncation }: CallSetti
   const { code, message, retryable } = failure;
   const payload: Json = { code, message, retryable };
   // A call that left traces was not denied, whatever its tool says.
-  const outcome = code === "Denied" && record.artifacts.length > 0 ? "failed" : OUTCOMES[code];
+  const outcome =
+    code === "Denied" && (record.artifacts.length > 0 || record.shell !== undefined) ? "failed" : OUTCOMES[code];
   const { text: shown, cut } = showText(payloadText(payload), truncation, sha256);
-  const { reads, artifacts } = record;
-  return { executed, outcome, payload, shown, ...(cut && { truncation: cut }), failure, reads, artifacts };
+  return { executed, outcome, payload, shown, ...(cut && { truncation: cut }), failure, ...record };
 }

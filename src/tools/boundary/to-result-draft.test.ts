@@ -2,11 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { expect, test } from "vitest";
-import { catalogRow, EPOCH, type Json, type ToolResultDraft } from "#kernel";
+import { catalogRow, digestText, EPOCH, type Json, type ToolResultDraft } from "#kernel";
 import { sha256 } from "#platform";
 import { type CallSetting, type Settlement, ToolFailed } from "#ports";
 import { FULL_TURN, sendThrough } from "../../../conformance/full-turn.ts";
+import { directSandbox } from "../../../tests/shell/direct-sandbox.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
+import { bashTool } from "../shell/bash.ts";
 import { tool } from "../tool.ts";
 import { cardOf, toolSet } from "../tool-set.ts";
 import { openWorkspace } from "../workspace/open-workspace.ts";
@@ -140,4 +142,86 @@ test("evidence holds whole paths, digests and the surface; a denied call leaves 
   expect(Object.keys(denied ?? {}).toSorted()).toEqual(
     ["error", "injectionPoint", "order", "outcome", "payload", "provenance", "seq", "shown", "toolCallId"].toSorted(),
   );
+});
+
+const TOLD = { seq: 1, injectionPoint: "tool_response", effects: ["shell"], root: "/repo" } as const;
+
+async function bashDraft(args: Json, signal = SETTING.signal): Promise<ToolResultDraft> {
+  const set = toolSet(bashTool(directSandbox(root))).build();
+  const call = { toolCallId: "tc-0", tool: "bash", argumentsText: JSON.stringify(args) };
+  return toResultDraft(await callTool(set, call, { ...SETTING, signal }), TOLD);
+}
+
+test("a command leaves what the gate asks of the shell: its digest, its folder, the walls, and an exit without room for data (T05)", async () => {
+  const { outcome, shell, reads, surface } = await bashDraft({ command: "exit 4", workdir: "src" });
+  expect({ outcome, shell, reads, surface }).toEqual({
+    outcome: "ok",
+    shell: {
+      commandDigest: digestText(sha256, "exit 4"),
+      workdir: "/repo/src",
+      profile: "workspace-write",
+      network: "none",
+      exit: 4,
+    },
+    reads: undefined,
+    surface: undefined,
+  });
+  const killed = await bashDraft({ command: "kill -9 $$" });
+  expect(killed.shell).toMatchObject({ workdir: "/repo", exit: "SIGKILL" });
+  const late = await bashDraft({ command: "sleep 9", timeout_ms: 50 });
+  expect(late.shell).toMatchObject({ exit: "timed_out.soft" });
+});
+
+test("a shell call that started no command was turned away: it has none to show (T05)", async () => {
+  const drafts = [
+    await bashDraft({ command: "" }),
+    await bashDraft({ command: "true", workdir: "src/none" }),
+    await bashDraft({ command: "true" }, AbortSignal.abort()),
+  ];
+  expect(drafts.map(({ outcome, shell, error }) => [outcome, shell, error?.errorCode])).toEqual([
+    ["denied", undefined, "InvalidInput"],
+    ["denied", undefined, "Denied"],
+    ["interrupted", undefined, "Interrupted"],
+  ]);
+});
+
+test("no output and no other tool can put a command into evidence", async () => {
+  const forger = tool({
+    name: "forge",
+    description: "Says that it ran a command.",
+    args: z.strictObject({}),
+    output: z.unknown(),
+    effects: ["shell"],
+    run: () => ({ shell: { commandDigest: "sha256:0", exit: 0 }, row: {} }),
+  });
+  const settlement = await callTool(
+    toolSet(forger).build(),
+    { toolCallId: "tc-0", tool: "forge", argumentsText: "{}" },
+    SETTING,
+  );
+  expect(settlement.shell).toBeUndefined();
+  expect(toResultDraft(settlement, TOLD).shell).toBeUndefined();
+});
+
+test("a tool around the shell tool leaves the command that it ran, and cannot run a second one", async () => {
+  const bash = bashTool(directSandbox(root));
+  const around = (times: number) =>
+    tool({
+      name: "around",
+      description: "Runs a command.",
+      args: z.strictObject({}),
+      output: z.unknown(),
+      effects: ["shell"],
+      run: async (_args, context) => {
+        const given = await bash.checkArgs({ command: "true" });
+        if (given.issues !== undefined) throw new Error("refused");
+        for (let at = 0; at < times; at++) await bash.run(given.value, { ...context });
+        return null;
+      },
+    });
+  const settleAround = (times: number) =>
+    callTool(toolSet(around(times)).build(), { toolCallId: "tc-0", tool: "around", argumentsText: "{}" }, SETTING);
+  expect((await settleAround(1)).shell?.commandDigest).toBe(digestText(sha256, "true"));
+  const twice = await settleAround(2);
+  expect([twice.failure?.message.includes("one call runs one command"), twice.outcome]).toEqual([true, "failed"]);
 });

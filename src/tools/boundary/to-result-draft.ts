@@ -1,5 +1,5 @@
 import type { Effect, ToolResultDraft } from "#kernel";
-import type { Settlement } from "#ports";
+import type { CommandExit, Settlement, ShellRow } from "#ports";
 
 /** Where a result stands in its turn. */
 export interface ResultPlace {
@@ -14,8 +14,10 @@ export interface ResultPlace {
 
 /** The settlement as the kernel settles results: with the evidence that the tool's effects demand, and none where it was denied. */
 export function toResultDraft(settlement: Settlement, place: ResultPlace): ToolResultDraft {
-  const { toolCallId, tool, outcome, payload, shown, truncation, failure } = settlement;
-  const { seq, order, injectionPoint } = place;
+  const { toolCallId, tool, executed, payload, shown, truncation, failure } = settlement;
+  const { seq, order, injectionPoint, effects } = place;
+  // A failed shell call has to show its command. One that was never started has none to show: it was turned away.
+  const outcome = executed || !effects.includes("shell") ? settlement.outcome : turnedAway(settlement.outcome);
   return {
     toolCallId,
     outcome,
@@ -31,6 +33,10 @@ export function toResultDraft(settlement: Settlement, place: ResultPlace): ToolR
   };
 }
 
+function turnedAway(outcome: Settlement["outcome"]): Settlement["outcome"] {
+  return outcome === "interrupted" ? outcome : "denied";
+}
+
 function errorOf({
   code,
   retryable,
@@ -39,9 +45,13 @@ function errorOf({
   return { errorCode: code, retryable, errorMessage: message };
 }
 
-function traces({ tool, reads, artifacts }: Settlement, { effects, root }: ResultPlace): Partial<ToolResultDraft> {
-  const whole = (path: string): string => `${root === "/" ? "" : root}/${path}`;
+function traces(
+  { tool, reads, artifacts, shell }: Settlement,
+  { effects, root }: ResultPlace,
+): Partial<ToolResultDraft> {
+  const whole = (path: string): string => (path === "." ? root : `${root === "/" ? "" : root}/${path}`);
   return {
+    ...(shell === undefined ? {} : { shell: shellEvidence(shell, whole(shell.workdir)) }),
     ...(reads.length > 0 || effects.includes("read") ? { reads: reads.map(whole) } : {}),
     ...(artifacts.length > 0 || effects.includes("write")
       ? {
@@ -54,4 +64,26 @@ function traces({ tool, reads, artifacts }: Settlement, { effects, root }: Resul
         }
       : {}),
   };
+}
+
+function shellEvidence(row: ShellRow, workdir: string): NonNullable<ToolResultDraft["shell"]> {
+  const { commandDigest, sandboxProfile: profile, network, exit } = row;
+  return { commandDigest, workdir, profile, network, exit: exitWord(exit) };
+}
+
+/** An exit as evidence holds it: a number or a word, so that it has no room for data where none may be kept. */
+function exitWord(exit: CommandExit): number | string {
+  switch (exit.kind) {
+    case "exited":
+      return exit.code;
+    case "signalled":
+      return exit.signal;
+    case "timed_out":
+      return `timed_out.${exit.timeoutKind}`;
+    case "output_limit":
+    case "aborted":
+      return exit.kind;
+    default:
+      return exit satisfies never;
+  }
 }

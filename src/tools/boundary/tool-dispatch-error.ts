@@ -1,13 +1,13 @@
 import { clipText, oneLine } from "#kernel";
-import type { WorkspaceRecord } from "#ports";
+import type { CallRecord } from "#ports";
 
 /** What a tool did wrong: it threw, or it gave back what it never promised. */
 export interface DispatchFault {
   readonly toolCallId: string;
   readonly tool: string;
   readonly cause: unknown;
-  /** What the call read and wrote before. */
-  readonly record: WorkspaceRecord;
+  /** What the call left before. */
+  readonly record: CallRecord;
 }
 
 /** An error of the run, no result: a tool threw something else than `ToolFailed`, or its output is not what its schema says (DESIGN 18). */
@@ -16,7 +16,7 @@ export class ToolDispatchError extends Error {
   readonly kind = "Execution";
   readonly toolCallId: string;
   readonly tool: string;
-  readonly record: WorkspaceRecord;
+  readonly record: CallRecord;
   constructor({ toolCallId, tool, cause, record }: DispatchFault) {
     super(`${tool} ended with an error of its own: ${thrownText(cause)}`, { cause });
     this.toolCallId = toolCallId;

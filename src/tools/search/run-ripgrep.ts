@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type Child, type ChildOptions, startChild } from "#platform";
 import { type CancelSignal, PortError } from "#ports";
 import { RecordReader } from "./record-reader.ts";
 import { ripgrepPath } from "./ripgrep-path.ts";
@@ -59,17 +59,14 @@ interface Gone {
   readonly stderr: string;
 }
 
-function untilGone(program: string, { args, cwd, input, descriptors = [], signal, ...run }: RipgrepRun): Promise<Gone> {
-  const child = spawn(program, [...FIXED_ARGS, ...args], {
-    cwd,
-    env: {},
-    stdio: [input ?? "ignore", "pipe", "pipe", ...descriptors],
-  });
+async function untilGone(
+  program: string,
+  { args, cwd, input, descriptors = [], signal, ...run }: RipgrepRun,
+): Promise<Gone> {
+  const child = await started(program, { args, cwd, stdin: input ?? "ignore", extra: descriptors });
   let stopped = false;
   let stderr = Buffer.alloc(0);
-  const kill = (): void => {
-    child.kill("SIGKILL");
-  };
+  const kill = (): void => child.kill("SIGKILL");
   const records = new RecordReader(run.separator, run.onRecord);
   child.stdout?.on("data", (bytes: Buffer) => {
     if (stopped || records.feed(bytes)) return;
@@ -80,11 +77,19 @@ function untilGone(program: string, { args, cwd, input, descriptors = [], signal
     stderr = Buffer.concat([stderr, bytes]).subarray(0, STDERR_BYTES);
   });
   signal.addEventListener("abort", kill, { once: true });
-  const gone = new Promise<Gone>((resolve, reject) => {
-    child.on("error", (cause) =>
-      reject(new PortError("ripgrep", "start", `ripgrep cannot be run: ${cause.message}`, { cause })),
-    );
-    child.on("close", (code) => resolve({ code, stopped, stderr: stderr.toString("utf8") }));
-  });
-  return gone.finally(() => signal.removeEventListener("abort", kill));
+  if (signal.aborted) kill();
+  const { code } = await child.closed;
+  signal.removeEventListener("abort", kill);
+  return { code, stopped, stderr: stderr.toString("utf8") };
+}
+
+type Arranged = Required<Pick<ChildOptions, "cwd" | "stdin" | "extra">> & Pick<RipgrepRun, "args">;
+
+async function started(program: string, { args, ...arranged }: Arranged): Promise<Child> {
+  try {
+    return await startChild({ program, argv: [...FIXED_ARGS, ...args], env: {}, ...arranged });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : "it threw";
+    throw new PortError("ripgrep", "start", `ripgrep cannot be run: ${why}`, { cause });
+  }
 }

@@ -13,7 +13,8 @@ export function looksBinary(head: Uint8Array): boolean {
   return invalidBytes(head) > head.length * INVALID_SHARE;
 }
 
-function invalidBytes(bytes: Uint8Array): number {
+/** How many of these bytes are part of no character of UTF-8. */
+export function invalidBytes(bytes: Uint8Array): number {
   let invalid = 0;
   for (let at = 0; at < bytes.length;) {
     const length = characterLength(bytes, at);

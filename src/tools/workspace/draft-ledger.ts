@@ -1,14 +1,13 @@
 import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { osErrorText } from "#platform";
+import { osErrorText, ownerName } from "#platform";
 import { PortError } from "#ports";
 import type { LedgerFile, LedgerLine, LedgerRow } from "./ledger-rows.ts";
-import { ownerName } from "./session-owner.ts";
 import { makeOwnPlace } from "./state-folder.ts";
 
 /** The place of a workspace's ledgers below the state folder, by the root folder itself: it may be moved. */
-export function ledgerPlace(root: { readonly dev: bigint; readonly ino: bigint }): readonly string[] {
-  return ["workspaces", `${root.dev}-${root.ino}`];
+export function ledgerPlace(root: { readonly dev: bigint; readonly ino: bigint }): string {
+  return `workspaces/${root.dev}-${root.ino}`;
 }
 
 /** Past this a ledger in which everything has ended begins anew. */
@@ -19,7 +18,7 @@ const LEDGER_BYTES = 1024 * 1024;
  * finds what a killed one left behind. Plain appends: they survive the death of the process.
  */
 export class DraftLedger {
-  readonly #place: readonly string[];
+  readonly #place: string;
   #owner: string | undefined;
   #path: string | undefined;
   #descriptor: number | undefined;
@@ -27,7 +26,7 @@ export class DraftLedger {
   #bytes = 0;
   #torn = false;
 
-  constructor(place: readonly string[]) {
+  constructor(place: string) {
     this.#place = place;
   }
 

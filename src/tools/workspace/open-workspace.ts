@@ -1,12 +1,11 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { relative } from "node:path";
-import { osErrorText, realPath } from "#platform";
+import { osErrorText, realPath, stateFolders } from "#platform";
 import { type CallWorkspace, PortError, type WorkspaceSession } from "#ports";
 import { RecordedWorkspace, type SessionParts } from "./call-workspace.ts";
 import { DraftLedger, ledgerPlace } from "./draft-ledger.ts";
 import { RecentContents } from "./recent-contents.ts";
 import { SessionMemory } from "./session-memory.ts";
-import { stateFolders } from "./state-folder.ts";
 import { sweepDrafts } from "./sweep-drafts.ts";
 
 /** Who works in a workspace, and whether anything is to change. */

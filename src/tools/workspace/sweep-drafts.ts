@@ -11,12 +11,11 @@ import {
   unlinkSync,
 } from "node:fs";
 import { join } from "node:path";
+import { isGone, ownPlaces, PATIENCE_MS } from "#platform";
 import { ToolFailed } from "#ports";
 import { codeOf } from "./file-failure.ts";
 import { draftOwner, type LedgerFile, type LedgerLine, type LedgerRow, parseLedgerLine } from "./ledger-rows.ts";
 import { assertUnprotected, type UsablePath, usablePath } from "./plan-change.ts";
-import { isGone, PATIENCE_MS } from "./session-owner.ts";
-import { ownPlaces } from "./state-folder.ts";
 import { isMarked } from "./take-place.ts";
 import { inParent, inside, lookAt } from "./walk.ts";
 
@@ -29,7 +28,7 @@ const LEDGER_BYTES = 16 * 1024 * 1024;
  * short while ago is undone, as far as the files are still the very ones that it made. Believes only ledgers that are ours, and acts
  * only on names that a session gives.
  */
-export function sweepDrafts(root: number, place: readonly string[]): void {
+export function sweepDrafts(root: number, place: string): void {
   for (const folder of ownPlaces(place)) {
     for (const name of namesIn(folder)) sweepLedger(root, join(folder, name), name);
   }

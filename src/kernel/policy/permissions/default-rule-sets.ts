@@ -1,0 +1,83 @@
+import { plainJson } from "../../json/plain.ts";
+import { BUILD_RULES } from "./build-rules.ts";
+import { DENIED_RULES } from "./denied-rules.ts";
+import { GIT_RULES } from "./git-rules.ts";
+import { parseRuleSet, type RuleSetReading, type RuleSetTools } from "./parse-rule-set.ts";
+import { READ_RULES } from "./read-rules.ts";
+import type { Rule, RuleSetSource } from "./rule-set.ts";
+import { SECRET_ENDS, SECRET_NAMES } from "./sensitive-path.ts";
+
+const LOOKING: Rule = {
+  id: "tools.look",
+  effect: "allow",
+  why: "looks at files of the workspace",
+  tools: ["read", "ls", "grep", "glob"],
+  match: [{ tool: "read", args: { path: "src/a.ts" } }],
+  not_match: [{ tool: "write", args: { path: "src/a.ts", content: "" } }],
+};
+
+const SECRETS: Rule = {
+  id: "tools.secrets",
+  effect: "ask",
+  why: "the file may hold a secret",
+  tools: ["read"],
+  when: [
+    {
+      field: "path",
+      in: [
+        ...SECRET_NAMES.flatMap((name) => [`**/${name}`, `**/${name}/**`]),
+        ...SECRET_ENDS.map((end) => `**/*${end}`),
+      ],
+    },
+  ],
+  match: [
+    { tool: "read", args: { path: ".env" } },
+    { tool: "read", args: { path: "deploy/.ENV.production" } },
+    { tool: "read", args: { path: "../outside" } },
+  ],
+  not_match: [{ tool: "read", args: { path: "src/env.ts" } }],
+};
+
+const CHANGING: readonly string[] = ["write", "edit", "apply_patch"];
+
+const NO_CHANGES: Rule = {
+  id: "tools.read-only",
+  effect: "deny",
+  why: "this session may read and not change",
+  tools: CHANGING,
+  match: [{ tool: "edit", args: { path: "a" } }],
+};
+
+const CHANGES: Rule = {
+  id: "tools.change",
+  effect: "allow",
+  why: "changes files of the workspace; the tool itself refuses protected ones",
+  tools: CHANGING,
+  match: [{ tool: "write", args: { path: "a", content: "" } }],
+};
+
+/** The names of the rule sets that come with the program. */
+export type DefaultRuleSet = "read-only" | "workspace-write";
+
+/** Rule sets that come with the program, by the sandbox profile they are for. What no rule knows is asked. */
+export const DEFAULT_RULE_SETS: Readonly<Record<DefaultRuleSet, RuleSetSource>> = {
+  "read-only": {
+    schema: 1,
+    kind: "tusk.permissions.v1",
+    id: "read-only",
+    otherwise: "ask",
+    rules: [LOOKING, SECRETS, NO_CHANGES, ...DENIED_RULES, ...READ_RULES, ...GIT_RULES],
+  },
+  "workspace-write": {
+    schema: 1,
+    kind: "tusk.permissions.v1",
+    id: "workspace-write",
+    otherwise: "ask",
+    rules: [LOOKING, SECRETS, CHANGES, ...DENIED_RULES, ...READ_RULES, ...GIT_RULES, ...BUILD_RULES],
+  },
+};
+
+/** A default rule set made ready, by the same door as a file: its examples hold here too. */
+export function defaultRuleSet(name: DefaultRuleSet, tools: RuleSetTools): RuleSetReading {
+  return parseRuleSet(plainJson(DEFAULT_RULE_SETS[name]), tools);
+}

@@ -1,0 +1,26 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
+import { findProgram } from "./find-program.ts";
+
+const folder = temporaryFolder();
+for (const name of ["one", "two"]) {
+  mkdirSync(join(folder, name));
+  writeFileSync(join(folder, name, "tool"), "#!/bin/sh\n");
+}
+chmodSync(join(folder, "two/tool"), 0o755);
+mkdirSync(join(folder, "one/folder"));
+
+test("the first program on the path that may be run is taken; a folder or a plain file is none", () => {
+  const path = `${folder}/one:${folder}/two`;
+  expect(findProgram("tool", path)).toBe(join(folder, "two/tool"));
+  expect(findProgram("folder", path)).toBeUndefined();
+  expect(findProgram("none", path)).toBeUndefined();
+});
+
+test("a program in the working folder is never taken (SECURITY 3, PATH hijack)", () => {
+  const here = relative(process.cwd(), join(folder, "two"));
+  expect(findProgram("tool", `.:${here}::`)).toBeUndefined();
+  expect(findProgram("tool", "")).toBeUndefined();
+});

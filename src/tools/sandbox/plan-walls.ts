@@ -1,0 +1,82 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { SandboxNetwork } from "#ports";
+import { codeOf } from "../workspace/file-failure.ts";
+import { gitFolders } from "./git-folders.ts";
+import { writableMountsBelow } from "./mount-points.ts";
+import { HOLDABLE_PARENTS } from "./protected-names.ts";
+import type { ProtectedEntry } from "./scan-protected.ts";
+import { isBelow, maskAround, secretWalls } from "./secret-paths.ts";
+import type { Wall, WallPlan } from "./wall.ts";
+
+/** The place of a command's `/tmp`, and of its home in there. */
+export const TMP = "/tmp";
+export const HOME: string = `${TMP}/home`;
+
+/** What the walls of one sandbox are made of; the same for all of its commands. */
+export interface WallSetting {
+  readonly root: string;
+  readonly rootIsOpen: boolean;
+  readonly network: SandboxNetwork;
+  /** The folder that stands for `/tmp`. */
+  readonly tmp: string;
+  /** Masked beside the machine's secrets. */
+  readonly secrets: readonly string[];
+}
+
+/** What is in the workspace when a command starts. */
+export interface WorkspaceState {
+  readonly held: readonly string[];
+  readonly found: readonly ProtectedEntry[];
+}
+
+/** Prepares the walls of a sandbox: what is masked on this machine is looked up once. */
+export function wallPlanner(setting: WallSetting): (state: WorkspaceState) => WallPlan {
+  const { root, rootIsOpen, network, tmp } = setting;
+  const keep = network === "full" ? [root, ...resolverFile()] : [root];
+  const secrets = [...secretWalls({ keep }), ...setting.secrets.flatMap((path) => maskAround(path, keep))].filter(
+    ({ path }) => !isBelow(path, TMP) || isBelow(path, root),
+  );
+  // A workspace below /tmp needs a place in ours.
+  if (isBelow(root, TMP)) mkdirSync(join(tmp, relative(TMP, root)), { recursive: true });
+  const before: readonly Wall[] = [
+    ...secrets.filter(({ path }) => !isBelow(path, root)),
+    { kind: "private", path: TMP, from: tmp },
+    { kind: "fresh", path: HOME },
+  ];
+  const mounts = writableMountsBelow(root).map((path): Wall => ({ kind: "open", path }));
+  const within = secrets.filter(({ path }) => isBelow(path, root));
+  return (state) => ({
+    root,
+    rootIsOpen,
+    network,
+    before,
+    after: [...(rootIsOpen ? [...mounts, ...workspaceWalls(root, state)] : []), ...within],
+  });
+}
+
+/** Closes what is protected and holds what could be. A link cannot be closed: it is watched instead. */
+function workspaceWalls(root: string, { held, found }: WorkspaceState): readonly Wall[] {
+  const closed = found
+    .filter(({ path, isLink }) => !isLink && !held.includes(path))
+    .map(({ path }) => join(root, path));
+  const folders = closed.flatMap(gitFolders).filter((path) => isBelow(path, root));
+  const parents = HOLDABLE_PARENTS.filter((parent) =>
+    [...held, ...found.map(({ path }) => path)].some((path) => path.startsWith(`${parent}/`)),
+  );
+  return [
+    ...parents.map((path): Wall => ({ kind: "open", path: join(root, path) })),
+    ...[...new Set([...closed, ...folders])].map((path): Wall => ({ kind: "closed", path })),
+    ...held.map((path): Wall => ({ kind: "held", path: join(root, path) })),
+  ];
+}
+
+/** Where names of the network are looked up, if that lies among the secrets. */
+function resolverFile(): readonly string[] {
+  try {
+    return [realpathSync("/etc/resolv.conf")];
+  } catch (error) {
+    if (codeOf(error) !== undefined) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { codeOf } from "../workspace/file-failure.ts";
+
+/** The processes that a process has started and that still run, nearest first. */
+export function childrenOf(pid: number): readonly number[] {
+  return quietly([], () =>
+    readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      quietly([], () => numbersIn(readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8"))),
+    ),
+  );
+}
+
+/** All that came of a process. Of the first process of a process space that is everything in it: whoever loses its parent is its child. */
+export function descendantsOf(pid: number): readonly number[] {
+  const children = childrenOf(pid);
+  return [...children, ...children.flatMap(descendantsOf)];
+}
+
+/** Every process of ours that was started with these bytes in its environment, and has not thrown them away. */
+export function processesMarked(mark: string): readonly number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => quietly(false, () => readFileSync(`/proc/${name}/environ`).includes(mark)))
+    .map(Number);
+}
+
+/** Signals processes or groups (as negative numbers); those that are gone need none. */
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) quietly(true, () => process.kill(pid, signal));
+}
+
+function numbersIn(text: string): readonly number[] {
+  return text
+    .split(" ")
+    .filter((word) => word !== "")
+    .map(Number);
+}
+
+/** A process may end while it is looked at. */
+function quietly<T>(otherwise: T, look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    if (codeOf(error) !== undefined) return otherwise;
+    throw error;
+  }
+}
+
+/** Every process that has a word on its command line. */
+export function processesWith(word: string): readonly number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => quietly(false, () => readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0").includes(word)))
+    .map(Number);
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { startChild } from "#platform";
+import type { CommandEnd, SandboxCommand } from "#ports";
+import { captureOutput } from "../shell/capture.ts";
+import { pipesOf } from "./child-pipes.ts";
+import { commandEnd, type CommandSetting } from "./command-end.ts";
+import { shellWords } from "./command-environment.ts";
+import { groupStopper } from "./stopper.ts";
+import { commandExit, supervise } from "./supervise.ts";
+import { trustedProgram } from "./trusted-program.ts";
+import type { WorkspaceFolder } from "./workspace-folder.ts";
+
+/** What stands ready for the commands of a profile without walls of ours. */
+export interface BareSetting extends CommandSetting {
+  readonly workspace: WorkspaceFolder;
+}
+
+/** By this name every process of a command is known for as long as it keeps its environment. */
+const MARK = "TUSK_COMMAND";
+
+/** Runs a command without walls, in a session of its own; what carries its mark is ended with it. */
+export async function runBare(setting: BareSetting, command: SandboxCommand): Promise<CommandEnd> {
+  const workdirReal = setting.workspace.resolve(command.workdir);
+  const begun = performance.now();
+  const [program, ...argv] = tiedToUs(shellWords(setting.shell, command.command));
+  const mark = randomUUID();
+  const env = { ...setting.env, [MARK]: mark };
+  const child = await startChild({ program, argv, cwd: workdirReal, env, detached: true });
+  const capture = captureOutput({ ...pipesOf(child), limits: command.limits, onLine: command.onLine });
+  const stopper = groupStopper(child, `${MARK}=${mark}`);
+  const end = await supervise({ child, capture, stopper, limits: command.limits, signal: command.signal });
+  return commandEnd(
+    { ...setting, env },
+    {
+      command,
+      workdirReal,
+      walls: undefined,
+      argv: [program, ...argv],
+      exit: commandExit(end),
+      stdout: end.stdout,
+      stderr: end.stderr,
+      survivorsKilled: undefined,
+      durationMs: Math.round(performance.now() - begun),
+    },
+  );
+}
+
+/** The leader ends with us where setpriv is there to see to it. */
+function tiedToUs(words: readonly string[]): readonly [string, ...string[]] {
+  const setpriv = trustedProgram("setpriv");
+  const [shell = "/bin/sh", ...rest] = words;
+  return setpriv === undefined ? [shell, ...rest] : [setpriv, "--pdeathsig", "KILL", "--", shell, ...rest];
+}

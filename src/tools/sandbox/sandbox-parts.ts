@@ -1,0 +1,46 @@
+import { digestJson, type Digest, type Probe } from "#kernel";
+import { sha256 } from "#platform";
+import type { Sandbox, SandboxNetwork, SandboxProfile } from "#ports";
+import type { PrivateFolder } from "./private-folder.ts";
+import type { WorkspaceFolder } from "./workspace-folder.ts";
+
+/** Where commands are to run, and how far they may reach. */
+export interface SandboxOptions {
+  readonly root: string;
+  readonly profile: SandboxProfile;
+  readonly network: SandboxNetwork;
+  /** Only this one, instead of the first that holds. */
+  readonly backend?: "bwrap" | "unshare";
+  /** False: files are changed by the editing tools alone, and the workspace is read-only to the shell. */
+  readonly shellMayEdit?: boolean;
+  /** Names of our environment that commands get beside the fixed ones. */
+  readonly envNames?: readonly string[];
+}
+
+/** What a sandbox is made of. */
+export interface SandboxParts {
+  readonly options: SandboxOptions;
+  readonly workspace: WorkspaceFolder;
+  readonly folder: PrivateFolder;
+}
+
+/** A way to run commands, until it is closed. */
+export type Runner = Pick<Sandbox, "run" | "close">;
+
+/** The same, with what was tried. */
+export type TriedRunner = Runner & Pick<Sandbox, "backend" | "attestation">;
+
+/** The digest of what was tried: of nothing while a sandbox is being tried. */
+export function attestationDigest(attestation: readonly Probe[]): Digest {
+  return digestJson(
+    sha256,
+    attestation.map((row) => ({ ...row })),
+  );
+}
+
+/** What was found otherwise than it was promised, in words; undefined when nothing was. */
+export function brokenProbes(attestation: readonly Probe[]): string | undefined {
+  const broken = attestation.filter(({ expected, observed }) => expected !== observed);
+  if (broken.length === 0) return undefined;
+  return broken.map(({ probe, expected, observed }) => `${probe} was ${observed}, not ${expected}`).join(", ");
+}

