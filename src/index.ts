@@ -101,6 +101,7 @@ export type {
 
 export { PortError, ToolFailed } from "#ports";
 export type {
+  Approver,
   ArtifactRow,
   CallSetting,
   Clock,
@@ -109,6 +110,10 @@ export type {
   FileContent,
   OpenFile,
   OpenFolder,
+  PermissionAnswer,
+  PermissionKeeper,
+  PermissionQuestion,
+  PermissionVerdict,
   Sandbox,
   SandboxNetwork,
   SandboxProfile,
@@ -127,6 +132,7 @@ export {
   callSetting,
   callTool,
   codingTools,
+  openPermissions,
   openSandbox,
   openWorkspace,
   prepareCall,
@@ -140,6 +146,7 @@ export {
 export type {
   BashOptions,
   JsonSchemaToolOptions,
+  PermissionOptions,
   PreparedCall,
   Preparing,
   SandboxOptions,

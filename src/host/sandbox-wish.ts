@@ -2,18 +2,28 @@ import type { Sandbox, SandboxNetwork, SandboxProfile, SandboxWish, WallKeeper }
 import type { Arguments, HostPorts, Outcome } from "./action.ts";
 import { givenWorkspace } from "./given-workspace.ts";
 
+/** What holds where nobody spoke of the network: what the profile can keep. */
+const UNSAID_NETWORK: Readonly<Record<SandboxProfile, SandboxNetwork>> = {
+  "read-only": "none",
+  "workspace-write": "none",
+  "danger-full-access": "full",
+  "external-sandbox": "full",
+};
+
 /** The sandbox that was asked for; its row has checked the words. */
 export function sandboxWish(args: Arguments, ports: HostPorts): Outcome<SandboxWish> {
   const root = givenWorkspace(args, ports);
   if (!root.ok) return root;
   const backend = args.values.get("backend");
+  // The row takes these words and no others.
+  const profile = (args.values.get("profile") ?? "") as SandboxProfile;
+  const network = args.values.get("network") as SandboxNetwork | undefined;
   return {
     ok: true,
     data: {
       root: root.data,
-      // The row takes these words and no others.
-      profile: (args.values.get("profile") ?? "") as SandboxProfile,
-      network: (args.values.get("network") ?? "none") as SandboxNetwork,
+      profile,
+      network: network ?? UNSAID_NETWORK[profile],
       ...(backend === undefined ? {} : { backend: backend as WallKeeper }),
     },
   };

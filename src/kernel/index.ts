@@ -20,7 +20,14 @@ export type { NormalizedEvidence } from "./evidence/normalized.ts";
 export { readTurn } from "./evidence/read-turn.ts";
 export { JOIN_CHECK_INPUT, type JoinCheckInput, type TypestateEvidenceInput } from "./evidence/wire.ts";
 export { MUTATION_INPUT, type MutationInput } from "./evidence/mutation-input.ts";
-export type { GuardEvidence, Intent, RequestEvidence, ResultEvidence, TuskEvidence } from "./evidence/tusk-evidence.ts";
+export type {
+  GuardEvidence,
+  Intent,
+  PermissionEvidence,
+  RequestEvidence,
+  ResultEvidence,
+  TuskEvidence,
+} from "./evidence/tusk-evidence.ts";
 export { TUSK_INPUT } from "./evidence/tusk-schema.ts";
 export type { ValueLookup } from "./evidence/values.ts";
 export {

@@ -15,10 +15,25 @@ export {
   type VerifyFinding,
   type VerifyReport,
 } from "./issue-store.ts";
+export type {
+  Approver,
+  PermissionAnswer,
+  PermissionKeeper,
+  PermissionQuestion,
+  PermissionVerdict,
+  PermissionWish,
+} from "./permission.ts";
 export { PortError } from "./port-error.ts";
 export type { SchemaIssue, SchemaResult, StandardSchema } from "./standard-schema.ts";
 export { ToolFailed } from "./tool-failed.ts";
-export type { ArgumentCheck, DescribedTool, HostedCall, JudgedArguments, ToolHost } from "./tool-host.ts";
+export type {
+  ArgumentCheck,
+  DescribedTool,
+  HostedCall,
+  HostedPermission,
+  JudgedArguments,
+  ToolHost,
+} from "./tool-host.ts";
 export type { CallRecord, CallSetting, Settlement, Tool, ToolCall, ToolContext, ToolSet } from "./tool.ts";
 export type {
   ArtifactRow,

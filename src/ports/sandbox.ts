@@ -66,6 +66,8 @@ export interface ShellRow {
   readonly stderr: Omit<CapturedStream, "text">;
   /** Processes that the command left behind and that were ended with it; undefined where nobody can count them. */
   readonly survivorsKilled: number | undefined;
+  /** Protected paths that it changed in spite of the walls, at most 20: each breaks the boundary (`runtime.shell_boundary_violation`). */
+  readonly violations: readonly string[];
   readonly durationMs: number;
 }
 

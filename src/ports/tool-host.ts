@@ -1,4 +1,4 @@
-import type { JsonObject, Repair, ToolFailure } from "#kernel";
+import type { JsonObject, Repair, RuleSet, ToolFailure } from "#kernel";
 import type { CancelSignal } from "./cancel-signal.ts";
 import type { SandboxNetwork, SandboxProfile } from "./sandbox.ts";
 import type { Settlement, ToolSet } from "./tool.ts";
@@ -13,8 +13,16 @@ export interface HostedCall {
   /** How far a command may reach; tools that run none do not ask. */
   readonly profile: SandboxProfile;
   readonly network: SandboxNetwork;
+  /** The rules that are asked first, as for a call of a model; absent where a person's own command is reason enough. */
+  readonly permission?: HostedPermission;
   /** Cancels the call; absent where nobody can. */
   readonly signal?: CancelSignal;
+}
+
+/** The rules of a call by hand, and who has said yes to what they would ask; nobody: every question is answered by no. */
+export interface HostedPermission {
+  readonly ruleSet: RuleSet;
+  readonly approvedBy: string | undefined;
 }
 
 /** A tool that somebody else describes: there is no code to run, only arguments to judge. */

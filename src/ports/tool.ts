@@ -10,6 +10,7 @@ import type {
 } from "#kernel";
 import type { CancelSignal } from "./cancel-signal.ts";
 import type { Clock } from "./clock.ts";
+import type { PermissionKeeper, PermissionVerdict } from "./permission.ts";
 import type { ShellRow } from "./sandbox.ts";
 import type { SchemaResult } from "./standard-schema.ts";
 import type { ArtifactRow, Workspace, WorkspaceRecord, WorkspaceSession } from "./workspace.ts";
@@ -70,6 +71,8 @@ export interface CallSetting {
   readonly truncation: TruncationPolicy;
   /** What another throw than `ToolFailed` is: an error of the run (library) or a failure that the model is told (harness preset). */
   readonly onThrow: "raise" | "answer";
+  /** Who says whether a call runs; absent where that was settled before, as by a person who makes the call. */
+  readonly permissions?: PermissionKeeper;
 }
 
 /** What one call left: the files it read and wrote, and the command it ran. */
@@ -98,4 +101,6 @@ export interface Settlement {
   readonly artifacts: readonly ArtifactRow[];
   /** What stands behind the command that it ran; absent when it ran none. */
   readonly shell?: ShellRow;
+  /** The last word on whether it may run; absent where nobody was to be asked. */
+  readonly permission?: PermissionVerdict;
 }

@@ -15,6 +15,7 @@ export { type JsonSchemaToolOptions, toolFromJsonSchema } from "./tool-from-json
 export { cardOf, toolSet, type ToolSetDraft } from "./tool-set.ts";
 export { hostTools } from "./tool-host.ts";
 export { openWorkspace, type WorkspaceOptions } from "./workspace/open-workspace.ts";
+export { openPermissions, type PermissionOptions } from "./permission/open-permissions.ts";
 export { openSandbox } from "./sandbox/open-sandbox.ts";
 export type { SandboxOptions } from "./sandbox/sandbox-parts.ts";
 export { openShellReader } from "./shell-parse/open-shell-reader.ts";

@@ -1,9 +1,12 @@
 import { CLOSED_SPEC } from "#kernel";
+import { newRequestId, now } from "#platform";
 import {
   type ArgumentCheck,
   type CallSetting,
   type DescribedTool,
   type HostedCall,
+  type HostedPermission,
+  type PermissionKeeper,
   PortError,
   type Settlement,
   type ToolCall,
@@ -14,7 +17,9 @@ import { callTool } from "./boundary/call-tool.ts";
 import { prepareCall } from "./boundary/prepare-call.ts";
 import { callSetting } from "./call-setting.ts";
 import { codingTools } from "./coding-tools.ts";
+import { permissionKeeper } from "./permission/permission-keeper.ts";
 import { openSandbox } from "./sandbox/open-sandbox.ts";
+import { openShellReader } from "./shell-parse/open-shell-reader.ts";
 import { UNTRIED_SANDBOX } from "./shell/untried-sandbox.ts";
 import { shellTools } from "./shell-tools.ts";
 import { toolFromJsonSchema } from "./tool-from-json-schema.ts";
@@ -44,7 +49,9 @@ async function callHosted(hosted: HostedCall, set: ToolSet): Promise<Settlement>
   try {
     const call = { toolCallId: CALL_ID, tool, argumentsText };
     // What a tool throws is shown as a model is told of it.
-    const setting = callSetting({ workspace, onThrow: "answer", ...(signal && { signal }) });
+    const permissions = hosted.permission && (await handKeeper(hosted.permission, workspace.root));
+    const given = { workspace, ...(signal && { signal }), ...(permissions && { permissions }) };
+    const setting = callSetting({ ...given, onThrow: "answer" });
     const runsCommand = set.get(tool)?.effects.includes("shell") ?? false;
     // Arguments that cannot be used need no sandbox.
     if (!runsCommand || !(await prepareCall(set, call)).ok) return await callTool(set, call, setting);
@@ -71,6 +78,25 @@ async function callInSandbox(
   } finally {
     sandbox.close();
   }
+}
+
+/** How long an answer counts that was given before the question. */
+const ANSWER_MS = 60_000;
+
+/** Decides on a call by hand as on a model's. */
+async function handKeeper({ ruleSet, approvedBy }: HostedPermission, root: string): Promise<PermissionKeeper> {
+  return permissionKeeper({
+    ruleSet,
+    readShell: await openShellReader(),
+    root,
+    sessionId: newRequestId(),
+    clock: { now },
+    approver: () =>
+      Promise.resolve(approvedBy === undefined ? undefined : { decision: "approved", scope: "once", by: approvedBy }),
+    timeoutMs: ANSWER_MS,
+    // The row is part of the answer that is printed.
+    keep: () => undefined,
+  });
 }
 
 /** Judges arguments as those of a tool that has this schema and no code. */

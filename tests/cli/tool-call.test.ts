@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compileSchema, publishedSchema, readJsonText } from "#kernel";
 import { utf8 } from "#platform";
 import type { Ended } from "../support/run-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { noWallsAtAll } from "../support/no-walls.ts";
 import { expectRefused, premath, tusk } from "./program.ts";
 
 const folder = temporaryFolder();
@@ -42,10 +43,7 @@ const ROW = {
   basis: "unread",
 };
 
-/** Why no walls can be tried here, or undefined when they can. */
-const NO_WALLS = ["/usr/bin/bwrap", "/usr/bin/unshare"].some((path) => existsSync(path))
-  ? undefined
-  : "neither bubblewrap nor unshare is installed";
+const NO_WALLS = noWallsAtAll();
 
 describe.concurrent(`tool call bash${NO_WALLS === undefined ? "" : ` (skipped: ${NO_WALLS})`}`, () => {
   const BASH = { command: "cat notes.md; cp notes.md copy.md; exit 3" };
@@ -100,6 +98,78 @@ describe.concurrent(`tool call bash${NO_WALLS === undefined ? "" : ` (skipped: $
     expect(stderr).toMatch(/^error: runtime\.shell_boundary_violation: /);
     const unfit = await call("/tmp", "bash", { workdir: "." }, "--json");
     expect(answer(unfit.stdout)).toMatchObject({ executed: false, failure: { code: "InvalidInput" } });
+  });
+});
+
+describe.concurrent("tool call --permissions asks the rules first, as for a model", () => {
+  const REMOVE = { command: "rm notes.md" };
+
+  test.skipIf(NO_WALLS)("what they would ask a person is answered by no, and nothing runs (T08)", async () => {
+    const root = workspace();
+    const { code, stdout } = await call(root, "bash", REMOVE, "--permissions", "workspace-write", "--json");
+    expect({ code, answer: answer(stdout) }).toMatchObject({
+      code: 1,
+      answer: {
+        executed: false,
+        outcome: "denied",
+        permission: { permitted: false, evidence: { decision: "expired", ruleId: "otherwise" } },
+        failure: { code: "Denied", message: expect.stringContaining("none was given (otherwise") },
+      },
+    });
+    expect(readdirSync(root)).toEqual(["notes.md"]);
+  });
+
+  test.skipIf(NO_WALLS)("--approve is a person's answer, and a row (T08)", async () => {
+    const root = workspace();
+    const flags = ["--permissions", "workspace-write", "--approve", "--json"];
+    const { code, stdout } = await call(root, "bash", REMOVE, ...flags);
+    expect({ code, answer: answer(stdout) }).toMatchObject({
+      code: 0,
+      answer: {
+        executed: true,
+        permission: {
+          permitted: true,
+          evidence: { decision: "approved", approvalRef: expect.stringMatching(/^sha256:/) },
+          approval: { decision: "approved", scope: "once", toolCallId: "call-1" },
+        },
+      },
+    });
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  test("what they deny is denied, approved or not (T08)", async () => {
+    const root = workspace();
+    const { stdout } = await call(root, "edit", EDIT, "--permissions", "read-only", "--approve");
+    expect(stdout).toBe(
+      [
+        "edit: denied (not run)",
+        "  repaired  filePath (alias)",
+        "  repaired  replace_all (string_boolean)",
+        "  permission: deny by tools.read-only (this session may read and not change)",
+        "  Denied: edit was not run: the rules of this session deny it (tools.read-only: this session may read and not change)",
+        "  not retryable as it is: it is not allowed here, whatever the arguments say",
+        "",
+      ].join("\n"),
+    );
+    expect(readFileSync(join(root, "notes.md"), "utf8")).toBe(TEXT);
+  });
+
+  test("what they allow runs", async () => {
+    const { code } = await call(workspace(), "edit", EDIT, "--permissions", "workspace-write");
+    expect(code).toBe(0);
+  });
+
+  test("rules that are not there, and an answer to no question, end with 2", async () => {
+    const root = workspace();
+    expectRefused(
+      await call(root, "edit", EDIT, "--permissions", "gone.json"),
+      "error: failed to read rules gone.json: No such file or directory (os error 2)",
+    );
+    expectRefused(
+      await call(root, "edit", EDIT, "--approve"),
+      "error: --approve answers what rules ask: name them with --permissions",
+    );
+    expect(readFileSync(join(root, "notes.md"), "utf8")).toBe(TEXT);
   });
 });
 

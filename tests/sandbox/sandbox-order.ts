@@ -1,20 +1,13 @@
 import { type ChildProcess, execFile, execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as after } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { Probe } from "#kernel";
 import type { CommandEnd, CommandLimits, SandboxBackend, SandboxNetwork, SandboxProfile } from "#ports";
+
+import { type BackendName, noWalls } from "../support/no-walls.ts";
 
 const NOBODY = 65_534;
 const CHILD = fileURLToPath(new URL("sandbox-child.ts", import.meta.url));
@@ -50,11 +43,11 @@ export interface ChildReport {
 }
 
 export type User = "own" | "nobody";
-export type BackendName = "bwrap" | "unshare";
 
 /** Why a combination cannot be tried here; undefined when it can. */
 function missing(user: User, backend: BackendName): string | undefined {
-  if (!existsSync(backend === "bwrap" ? "/usr/bin/bwrap" : "/usr/bin/unshare")) return `${backend} is not installed`;
+  const reason = noWalls(backend);
+  if (reason !== undefined) return reason;
   if (user === "own") return undefined;
   if (process.getuid?.() !== 0) return "only root can become another user";
   return mayNobodyRun() ? undefined : "an unprivileged user cannot read this repository";

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test as every } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "#kernel";
-import { findProgram } from "#platform";
 import type { Settlement } from "#ports";
 import { callTool } from "../../src/tools/boundary/call-tool.ts";
 import { toResultDraft } from "../../src/tools/boundary/to-result-draft.ts";
@@ -11,12 +10,13 @@ import { callSetting } from "../../src/tools/call-setting.ts";
 import { openSandbox } from "../../src/tools/sandbox/open-sandbox.ts";
 import { bashTool } from "../../src/tools/shell/bash.ts";
 import { toolSet } from "../../src/tools/tool-set.ts";
+import { noWallsAtAll } from "../support/no-walls.ts";
 import { sessionIn } from "../tools/call-in.ts";
 import { temporaryWorkspace } from "../tools/temporary-workspace.ts";
 
-const missing = ["bwrap", "unshare"].every((name) => findProgram(name) === undefined);
+const missing = noWallsAtAll();
 const test = every.skipIf(missing);
-if (missing) process.stderr.write("skipped: neither bwrap nor unshare is installed\n");
+if (missing !== undefined) process.stderr.write(`skipped: ${missing}\n`);
 
 interface Given {
   readonly root?: string;
@@ -113,4 +113,21 @@ test("the row becomes the evidence that the gate asks for (T05)", async () => {
     network: "none",
     exit: 0,
   });
+});
+
+test("a command that changed a protected path has failed, and its turn stops at the boundary (T05)", async () => {
+  const root = temporaryWorkspace();
+  const settled = await bash({ command: "mkdir -p sub/.git; echo done" }, { root });
+  const draft = toResultDraft(settled, { seq: 1, injectionPoint: "tool", effects: ["shell"], root });
+  expect([settled.outcome, settled.failure, settled.shell?.violations, draft.surface, draft.artifacts]).toEqual([
+    "failed",
+    {
+      code: "Denied",
+      retryable: false,
+      message: "bash: the command changed what only a person may change: sub/.git",
+    },
+    ["sub/.git"],
+    "bash",
+    [{ path: `${root}/sub/.git` }],
+  ]);
 });

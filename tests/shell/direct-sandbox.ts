@@ -57,6 +57,7 @@ async function runDirectly(root: string, given: SandboxCommand): Promise<Command
       stdout: out,
       stderr: err,
       survivorsKilled: undefined,
+      violations: [],
       durationMs: performance.now() - started,
     },
   };

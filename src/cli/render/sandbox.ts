@@ -36,6 +36,7 @@ export function sandboxRun(data: SandboxRunData, paper: Paper): void {
     cutNote("stdout", stdout),
     cutNote("stderr", stderr),
     leftNote(exit, row.survivorsKilled),
+    violationNote(row.violations),
   ];
   for (const note of notes) if (note !== undefined) paper.warn(`note: ${note}\n`);
 }
@@ -57,6 +58,11 @@ function endNote(exit: CommandExit, { softMs, hardMs, maxBytes }: SandboxRunData
     default:
       return exit satisfies never;
   }
+}
+
+function violationNote(paths: readonly string[]): string | undefined {
+  if (paths.length === 0) return undefined;
+  return `runtime.shell_boundary_violation: the command changed what only a person may change: ${paths.join(", ")}`;
 }
 
 /** Only where the command itself was through: else they were a part of it. */

@@ -4,13 +4,14 @@ import { exactJson, printExactJson } from "./exact-json.ts";
 import { harmless, paint, type Paper, type Style } from "./paper.ts";
 import { printLines } from "./shows.ts";
 
+type Permission = NonNullable<ToolCallData["answer"]["permission"]>;
 type Shell = NonNullable<ToolCallData["answer"]["shell"]>;
 
 /** What a person may do about a failure. */
 const REMEDY: Readonly<Record<ToolFailureCode, string>> = {
   InvalidInput: "correct the arguments; 'tusk tool show <NAME>' has the schema and examples",
   NotFound: "name something that is there; 'tusk tool call ls' and 'glob' say what is",
-  Denied: "the workspace does not allow it, whatever the arguments say",
+  Denied: "it is not allowed here, whatever the arguments say",
   Timeout: "the same call may be tried again",
   NonZeroExit: "the tool ended with an error of its own; its code has to be looked at",
   Interrupted: "its effect is unknown; look at the workspace before it is run again",
@@ -19,10 +20,11 @@ const REMEDY: Readonly<Record<ToolFailureCode, string>> = {
 /** How a call ended: result, changes and repairs, or the failure and what to do about it. */
 export function toolCall({ tool, answer }: ToolCallData, paper: Paper): void {
   if (paper.json) return printExactJson(answer, paper);
-  const { outcome, executed, dryRun, repairs, result, artifacts, shell, failure } = answer;
+  const { outcome, executed, dryRun, repairs, result, artifacts, shell, failure, permission } = answer;
   const ran = dryRun === true ? " (dry run: nothing was changed)" : executed ? "" : " (not run)";
   paper.print(`${tool}: ${paint(paper, outcome === "ok" ? "green" : "red", outcome)}${ran}\n`);
   printLines(repairLines(repairs), paper);
+  if (permission !== undefined) printLines([permissionLine(permission)], paper);
   if (failure !== undefined) printLines(failureLines(failure, tool), paper);
   if (result !== undefined) printResult(result, paper);
   if (shell !== undefined) printLines([shellLine(shell)], paper);
@@ -34,6 +36,11 @@ export function toolCall({ tool, answer }: ToolCallData, paper: Paper): void {
     }),
     paper,
   );
+}
+
+function permissionLine({ evidence, why, approval }: Permission): string {
+  const by = approval === undefined ? "" : `, answered by ${approval.by}`;
+  return `  permission: ${evidence.decision} by ${evidence.ruleId} (${why})${by}`;
 }
 
 function shellLine({ sandboxProfile, network, backend, durationMs, survivorsKilled = 0 }: Shell): string {

@@ -1,7 +1,5 @@
 import {
   decidePermission,
-  type DefaultRuleSet,
-  defaultRuleSet,
   isJsonObject,
   type JsonObject,
   permissionArgsDigest,
@@ -10,13 +8,11 @@ import {
   problemText,
   readJsonText,
   refuseDuplicates,
-  type RuleSet,
-  type RuleSetReading,
   SHELL_TOOLS,
 } from "#kernel";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
 import { unusable } from "../failed.ts";
-import { readRuleFile } from "../read-rule-file.ts";
+import { ruleSetInForce } from "../rule-set-in-force.ts";
 
 /** The decision on one call, and everything an approval of it would be bound to. */
 export interface PermissionsCheckData extends PermissionDecision {
@@ -31,7 +27,7 @@ export interface PermissionsCheckData extends PermissionDecision {
 export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<PermissionsCheckData>> {
   const called = readCall(args, ports);
   if (!called.ok) return called;
-  const rules = await readRules(args, ports);
+  const rules = await ruleSetInForce(args.values.get("rules") ?? args.values.get("profile") ?? "read-only", ports);
   if (!rules.ok) return rules;
   const { tool, args: given } = called.data;
   const command = given["command"];
@@ -59,20 +55,4 @@ function readCall(args: Arguments, ports: HostPorts): Outcome<{ readonly tool: s
   return isJsonObject(reading.value)
     ? { ok: true, data: { tool, args: reading.value } }
     : unusable("the arguments must be an object");
-}
-
-async function readRules(args: Arguments, ports: HostPorts): Promise<Outcome<RuleSet>> {
-  const path = args.values.get("rules");
-  const profile = args.values.get("profile") === "workspace-write" ? "workspace-write" : "read-only";
-  const reading = path === undefined ? await readDefault(profile, ports) : await readRuleFile(path, ports);
-  if (!reading.ok) return reading;
-  if (reading.data.ok) return { ok: true, data: reading.data.ruleSet };
-  return unusable(`rules ${path ?? profile}: ${reading.data.problems[0]}; 'tusk permissions lint' has all problems`);
-}
-
-async function readDefault(
-  name: DefaultRuleSet,
-  { sha256, openShellReader }: HostPorts,
-): Promise<Outcome<RuleSetReading>> {
-  return { ok: true, data: defaultRuleSet(name, { sha256, readShell: await openShellReader() }) };
 }

@@ -31,7 +31,7 @@ export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<Sa
         ...(args.switches.has("json") ? {} : { onLine: ports.tellLine }),
       }),
     );
-    return { ok: true, data: { command, ...end }, exit: exitCodeOf(end.exit) };
+    return { ok: true, data: { command, ...end }, exit: end.row.violations.length > 0 ? 1 : exitCodeOf(end.exit) };
   } catch (error) {
     if (error instanceof ToolFailed) return unusable(error.message);
     if (error instanceof PortError) return failed(error.message, "'tusk sandbox check' says which walls stand here");

@@ -1,10 +1,20 @@
 import type { Json, JsonObject, Repair, ToolFailure } from "#kernel";
-import { type ArtifactRow, type HostedCall, PortError, type Settlement, type ShellRow, type ToolHost } from "#ports";
+import {
+  type ArtifactRow,
+  type HostedCall,
+  type HostedPermission,
+  type PermissionVerdict,
+  PortError,
+  type Settlement,
+  type ShellRow,
+  type ToolHost,
+} from "#ports";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
 import { argumentsText } from "../arguments-text.ts";
 import { failed, unusable } from "../failed.ts";
 import { findTool } from "../find-tool.ts";
 import { given, operand } from "../given.ts";
+import { ruleSetInForce } from "../rule-set-in-force.ts";
 import { sandboxWish } from "../sandbox-wish.ts";
 
 /** How a call by hand ended, as `--json` prints it. */
@@ -25,6 +35,8 @@ export interface ToolCallAnswer {
   /** What stands behind the command that it ran. */
   readonly shell?: ShellRow;
   readonly failure?: ToolFailure;
+  /** The last word of the rules that were named. */
+  readonly permission?: PermissionVerdict;
   readonly dryRun?: true;
 }
 
@@ -48,12 +60,28 @@ export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<To
   const dryRun = args.switches.has("dry-run");
   // Ending the program ends a command as well, but whoever waits for it should hear what became of it.
   const signal = effects.includes("shell") ? ports.interruption() : undefined;
-  const call = { tool: name, argumentsText: text.data, workspace, dryRun, profile, network, ...given({ signal }) };
+  const permission = await permissionOf(args, ports);
+  if (!permission.ok) return permission;
+  const more = given({ signal, permission: permission.data });
+  const call = { tool: name, argumentsText: text.data, workspace, dryRun, profile, network, ...more };
   const settling = await settle(call, tools);
   if (!settling.ok) return settling;
   const settled = settling.data;
   const data = { tool: name, answer: answerOf(settled, dryRun) };
   return settled.outcome === "ok" ? { ok: true, data } : { ok: true, data, exit: 1 };
+}
+
+/** The rules that `--permissions` names, and whether the person at the keyboard has said yes beforehand. */
+async function permissionOf(args: Arguments, ports: HostPorts): Promise<Outcome<HostedPermission | undefined>> {
+  const name = args.values.get("permissions");
+  const approves = args.switches.has("approve");
+  if (name === undefined)
+    return approves
+      ? unusable("--approve answers what rules ask: name them with --permissions")
+      : { ok: true, data: undefined };
+  const rules = await ruleSetInForce(name, ports);
+  if (!rules.ok) return rules;
+  return { ok: true, data: { ruleSet: rules.data, approvedBy: approves ? await ports.identity() : undefined } };
 }
 
 const SANDBOX_HINT = "'tusk sandbox check' says which walls stand here";
@@ -71,7 +99,7 @@ async function settle(call: HostedCall, tools: ToolHost): Promise<Outcome<Settle
 }
 
 function answerOf(settled: Settlement, dryRun: boolean): ToolCallAnswer {
-  const { args, repairs, outcome, payload, shown, truncation, reads, artifacts, shell, failure } = settled;
+  const { args, repairs, outcome, payload, shown, truncation, reads, artifacts, shell, failure, permission } = settled;
   return {
     executed: settled.executed && !dryRun,
     valid: args !== undefined,
@@ -83,7 +111,7 @@ function answerOf(settled: Settlement, dryRun: boolean): ToolCallAnswer {
     ...given({ truncation }),
     reads,
     artifacts,
-    ...given({ shell, failure }),
+    ...given({ shell, failure, permission }),
     ...(dryRun ? { dryRun } : {}),
   };
 }

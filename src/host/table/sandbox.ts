@@ -17,7 +17,12 @@ const PROFILE: Flag = {
 };
 
 const PLACE: readonly Flag[] = [
-  { name: "network", value: "REACH", choices: ["none", "full"], default: "none", summary: "whether they reach any" },
+  {
+    name: "network",
+    value: "REACH",
+    choices: ["none", "full"],
+    summary: "whether they reach any: none, unless the profile has no walls",
+  },
   { name: "workspace", value: "DIR", default: ".", summary: "the folder they work in" },
   {
     name: "backend",

@@ -62,6 +62,7 @@ export const SHELL_ROW: JsonObject = closed(
     exit: EXIT,
     stdout: closed(STREAM),
     stderr: closed(STREAM),
+    violations: { type: "array", items: TEXT, maxItems: 20 },
     durationMs: COUNT,
   },
   { survivorsKilled: COUNT },

@@ -1,7 +1,9 @@
 import type { JsonObject } from "../json/value.ts";
+import { APPROVAL } from "../policy/permissions/approval.ts";
 import { TOOL_FAILURES } from "../policy/tool-failure.ts";
 import { REPAIRS } from "../reply/repairs.ts";
 import { closed } from "./closed-object.ts";
+import { jsonSchemaOf } from "./json-schema.ts";
 import { SHELL_ROW } from "./shell-row-schema.ts";
 
 /* What `tool call` and `tool check` print as JSON; a test holds it against what is printed. */
@@ -36,6 +38,18 @@ const TRUNCATION: JsonObject = closed({
   markerBytes: COUNT,
 });
 
+const PERMISSION: JsonObject = closed(
+  {
+    permitted: TRUTH,
+    evidence: closed(
+      { decision: { enum: ["allow", "approved", "deny", "refused", "expired"] }, ruleId: TEXT },
+      { approvalRef: DIGEST },
+    ),
+    why: TEXT,
+  },
+  { approval: jsonSchemaOf(APPROVAL.node) },
+);
+
 /** What `tool check --json` prints. */
 export const TOOL_CHECK: JsonObject = closed({ valid: TRUTH, repairs: REPAIRED }, { args: ARGS, failure: FAILURE });
 
@@ -50,5 +64,13 @@ export const TOOL_CALL: JsonObject = closed(
     reads: { type: "array", items: TEXT },
     artifacts: { type: "array", items: ARTIFACT },
   },
-  { args: ARGS, result: true, truncation: TRUNCATION, shell: SHELL_ROW, failure: FAILURE, dryRun: { const: true } },
+  {
+    args: ARGS,
+    result: true,
+    truncation: TRUNCATION,
+    shell: SHELL_ROW,
+    failure: FAILURE,
+    permission: PERMISSION,
+    dryRun: { const: true },
+  },
 );

@@ -45,18 +45,22 @@ function errorOf({
   return { errorCode: code, retryable, errorMessage: message };
 }
 
+type Written = Pick<Settlement["artifacts"][number], "path" | "before" | "after">;
+
 function traces(
   { tool, reads, artifacts, shell }: Settlement,
   { effects, root }: ResultPlace,
 ): Partial<ToolResultDraft> {
+  // A shell is no edit surface: what it changed of protected paths stops the turn (runtime.shell_boundary_violation).
+  const written: readonly Written[] = [...artifacts, ...(shell?.violations ?? []).map((path) => ({ path }))];
   const whole = (path: string): string => (path === "." ? root : `${root === "/" ? "" : root}/${path}`);
   return {
     ...(shell === undefined ? {} : { shell: shellEvidence(shell, whole(shell.workdir)) }),
     ...(reads.length > 0 || effects.includes("read") ? { reads: reads.map(whole) } : {}),
-    ...(artifacts.length > 0 || effects.includes("write")
+    ...(written.length > 0 || effects.includes("write")
       ? {
           surface: tool,
-          artifacts: artifacts.map(({ path, before, after }) => ({
+          artifacts: written.map(({ path, before, after }) => ({
             path: whole(path),
             ...(before === undefined ? {} : { before }),
             ...(after === undefined ? {} : { after }),

@@ -33,7 +33,12 @@ export interface EndedCommand {
   readonly stderr: CapturedStream;
   readonly survivorsKilled: number | undefined;
   readonly durationMs: number;
+  /** Protected paths that it changed. */
+  readonly violations?: readonly string[];
 }
+
+/** Paths that a row names at most. */
+const MOST_VIOLATIONS = 20;
 
 /** The end of a command with everything that evidence asks for (SECURITY 1.5). */
 export function commandEnd(setting: CommandSetting, ended: EndedCommand): CommandEnd {
@@ -61,6 +66,7 @@ export function commandEnd(setting: CommandSetting, ended: EndedCommand): Comman
       stdout: withoutText(stdout),
       stderr: withoutText(stderr),
       survivorsKilled: ended.survivorsKilled,
+      violations: (ended.violations ?? []).slice(0, MOST_VIOLATIONS),
       durationMs: ended.durationMs,
     },
   };

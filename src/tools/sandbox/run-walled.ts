@@ -31,31 +31,29 @@ export interface WalledSetting extends CommandSetting {
   readonly folder: string;
 }
 
-/** Runs a command behind walls. Protected names are held while it runs; what it made in spite of that is a violation with its paths. */
+/** Runs a command behind walls. Protected names are held while it runs; what it changed in spite of that is named in its row. */
 export async function runWalled(setting: WalledSetting, command: SandboxCommand): Promise<CommandEnd> {
   const { workspace, watch, plan } = setting;
   const workdirReal = workspace.resolve(command.workdir);
   if (watch === undefined) return runBehind(setting, { command, workdirReal, walls: plan({ held: [], found: [] }) });
-  return watch.hold.during(async (held) => {
+  return watch.hold.during((held) => {
     const found = watch.scan.entries();
-    const end = await runBehind(setting, { command, workdirReal, walls: plan({ held, found }) });
-    const changed = protectedChanges(found, watch.scan.entries());
-    if (changed.length === 0) return end;
-    throw boundaryViolation(`the command changed what only a person may change: ${changed.slice(0, SHOWN).join(", ")}`);
+    const violations = (): readonly string[] => protectedChanges(found, watch.scan.entries());
+    return runBehind(setting, { command, workdirReal, walls: plan({ held, found }), violations });
   });
 }
-
-/** Paths that a violation names at most. */
-const SHOWN = 20;
 
 interface Behind {
   readonly command: SandboxCommand;
   readonly workdirReal: string;
   readonly walls: WallPlan;
+  /** Protected paths that the command has changed; absent where it can change none. */
+  readonly violations?: () => readonly string[];
 }
 
-async function runBehind(setting: WalledSetting, { command, workdirReal, walls }: Behind): Promise<CommandEnd> {
+async function runBehind(setting: WalledSetting, behind: Behind): Promise<CommandEnd> {
   const begun = performance.now();
+  const { command, workdirReal, walls, violations } = behind;
   const words = shellWords(setting.shell, command.command);
   const launch = setting.walls.launch({ plan: walls, cwd: workdirReal, command: words, folder: setting.folder });
   const { program, argv, table } = launch;
@@ -87,6 +85,7 @@ async function runBehind(setting: WalledSetting, { command, workdirReal, walls }
     stdout: end.stdout,
     stderr: end.stderr,
     survivorsKilled: last?.survivors ?? end.ended,
+    ...(violations && { violations: violations() }),
     durationMs: Math.round(performance.now() - begun),
   });
 }

@@ -103,5 +103,10 @@ async function runIn(
   record(end.row);
   // Nobody knows how far it came: its output is no result.
   if (end.exit.kind === "aborted") throw new ToolFailed("Interrupted", "the command was ended before it was done");
+  if (end.row.violations.length > 0)
+    throw new ToolFailed(
+      "Denied",
+      `the command changed what only a person may change: ${end.row.violations.join(", ")}`,
+    );
   return end;
 }

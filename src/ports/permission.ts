@@ -1,0 +1,38 @@
+import type { Approval, JsonObject, PermissionEvidence, PermissionReason } from "#kernel";
+import type { CancelSignal } from "./cancel-signal.ts";
+
+/** A call whose arguments are fit to run and that has not run. */
+export interface PermissionWish {
+  readonly toolCallId: string;
+  readonly tool: string;
+  /** After repairs: what would run, and nothing else. */
+  readonly args: JsonObject;
+}
+
+/** What a person is asked, and until when an answer counts. */
+export interface PermissionQuestion extends PermissionWish {
+  readonly ruleId: string;
+  /** What is said of each part of the call, and why. */
+  readonly reasons: readonly PermissionReason[];
+  readonly expiresAt: string;
+}
+
+/** What a person answered, and who it was. */
+export type PermissionAnswer = Pick<Approval, "decision" | "scope" | "by">;
+
+/** Asks a person. Undefined: there is nobody to be asked. The signal says that an answer would be too late. */
+export type Approver = (question: PermissionQuestion, signal: CancelSignal) => Promise<PermissionAnswer | undefined>;
+
+/** The last word on one call: what evidence says of it, one sentence why, and the row of the answer if a person gave one. */
+export interface PermissionVerdict {
+  readonly permitted: boolean;
+  readonly evidence: PermissionEvidence;
+  readonly why: string;
+  readonly approval?: Approval;
+}
+
+/** Decides which calls of a session run. */
+export interface PermissionKeeper {
+  /** Never rejects for what a person does or does not do: no answer is no. */
+  judge(wish: PermissionWish, signal: CancelSignal): Promise<PermissionVerdict>;
+}
