@@ -62,7 +62,8 @@ export async function showRichly<Id extends ActionId>(
 
 /** The flag's word, then the environment's, then the configuration's; a configuration that cannot be used decides nothing here. */
 async function wantedColor(args: Arguments, ports: HostPorts, onTerminal: boolean): Promise<boolean> {
-  const read = await ports.readConfigFile(undefined);
+  // Looking at issues runs no code of the repository (CVE-2025-65099): for a colour only data is asked.
+  const read = await ports.readConfigFile(undefined, { mayRun: false });
   const resolution = resolveConfig({
     file: read.ok ? read.file : undefined,
     environment: ports.environment,

@@ -70,8 +70,11 @@ export interface HostPorts {
   readonly readOwn: (path: string) => HostInput;
   /** The files below a folder that came with the program, by their paths from the root, sorted. */
   readonly listOwn: (folder: string) => readonly string[];
-  /** The configuration file that `named` names, else the nearest one; a code file is run to read it. */
-  readonly readConfigFile: (named: string | undefined) => Promise<HostConfigFile>;
+  /** The configuration file that `named` names, else the nearest one; a code file is run to read it, or passed over unless it may be. */
+  readonly readConfigFile: (
+    named: string | undefined,
+    options?: { readonly mayRun?: boolean },
+  ) => Promise<HostConfigFile>;
   /** A variable of the environment. */
   readonly environment: (name: string) => string | undefined;
   readonly now: () => Timestamp;

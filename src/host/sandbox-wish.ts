@@ -25,6 +25,8 @@ export function sandboxWish(args: Arguments, ports: HostPorts): Outcome<SandboxW
       profile,
       network: network ?? UNSAID_NETWORK[profile],
       ...(backend === undefined ? {} : { backend: backend as WallKeeper }),
+      ...(args.switches.has("no-edit") ? { shellMayEdit: false } : {}),
+      envNames: args.lists.get("env") ?? [],
     },
   };
 }

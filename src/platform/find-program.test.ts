@@ -24,3 +24,12 @@ test("a program in the working folder is never taken (SECURITY 3, PATH hijack)",
   expect(findProgram("tool", `.:${here}::`)).toBeUndefined();
   expect(findProgram("tool", "")).toBeUndefined();
 });
+
+test("a program among a project's packages, or below the working folder, is never taken (npx puts them on the path)", () => {
+  const bin = join(folder, "node_modules/.bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "tool"), "#!/bin/sh\n", { mode: 0o755 });
+  expect(findProgram("tool", bin)).toBeUndefined();
+  expect(findProgram("tool", `${bin}:${folder}/two`)).toBe(join(folder, "two/tool"));
+  expect(findProgram("tusk", join(process.cwd(), "bin"))).toBeUndefined();
+});

@@ -1,4 +1,4 @@
-import { runProgram } from "./run-program.ts";
+import { runGit } from "./run-git.ts";
 
 /** How long git may take to say a name. */
 const GIT_LIMIT_MS = 2000;
@@ -10,8 +10,8 @@ export async function identity(): Promise<string> {
 
 /** Undefined when there is no git, or it knows no name. */
 async function gitName(): Promise<string | undefined> {
-  const end = await runProgram("git", ["config", "user.name"], { cwd: ".", limitMs: GIT_LIMIT_MS });
-  return end.kind === "ended" ? nonBlank(end.stdout) : undefined;
+  const answer = await runGit(".", ["config", "user.name"], { limitMs: GIT_LIMIT_MS });
+  return answer.ok ? nonBlank(answer.text) : undefined;
 }
 
 async function loginName(): Promise<string | undefined> {

@@ -14,6 +14,7 @@ export { osErrorText } from "./os-error.ts";
 export { digestBytes, digestStream, type DigestStream, sha256 } from "./sha256.ts";
 export { utf8 } from "./utf8.ts";
 export { listOwn, ownProgram, readOwn } from "./own-files.ts";
+export { GIT_SETTINGS } from "./git-settings.ts";
 export { runGit } from "./run-git.ts";
 export { type Child, type ChildExit, type ChildOptions, startChild } from "./start-child.ts";
 export { makeStatePlace, ownPlaces, stateFolders, statePlaces } from "./state-folder.ts";

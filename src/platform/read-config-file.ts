@@ -10,8 +10,14 @@ export type ConfigFileRead =
   | { readonly ok: true; readonly file: ConfigFile | undefined }
   | { readonly ok: false; readonly reason: string };
 
-/** Reads the file that is named, else the nearest one. A `.json` is read strictly; a `.ts`, `.mjs` or `.js` is run. */
-export async function readConfigFile(named: string | undefined): Promise<ConfigFileRead> {
+/**
+ * Reads the file that is named, else the nearest one. A `.json` is read strictly; a `.ts`, `.mjs` or `.js` is run, or passed over where
+ * nothing of a repository may run.
+ */
+export async function readConfigFile(
+  named: string | undefined,
+  { mayRun = true }: { readonly mayRun?: boolean } = {},
+): Promise<ConfigFileRead> {
   const found = named === undefined ? findFromHere() : { ok: true as const, path: resolve(named) };
   if (!found.ok) return found;
   if (found.path === undefined) return { ok: true, file: undefined };
@@ -21,7 +27,7 @@ export async function readConfigFile(named: string | undefined): Promise<ConfigF
     case ".ts":
     case ".mjs":
     case ".js":
-      return (await import("./import-config.ts")).importConfig(found.path);
+      return mayRun ? (await import("./import-config.ts")).importConfig(found.path) : { ok: true, file: undefined };
     default:
       return { ok: false, reason: `${found.path}: a configuration file ends in .ts, .mjs, .js or .json` };
   }

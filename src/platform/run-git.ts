@@ -1,15 +1,26 @@
+import { GIT_SETTINGS } from "./git-settings.ts";
 import { runProgram } from "./run-program.ts";
 
 /** What git printed, without the last newline; or why it did not, in its own words. */
 export type GitAnswer = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
 
 const LIMIT_MS = 10_000;
-/** A repository's own configuration starts no program for us (SECURITY 3). */
-const FIXED_ARGS = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+const FIXED_ARGS = [
+  "--no-pager",
+  "--no-optional-locks",
+  ...Object.entries(GIT_SETTINGS).flatMap(([key, value]) => ["-c", `${key}=${value}`]),
+];
 
-/** Runs git in a folder, bounded; whatever goes wrong is one line. */
-export async function runGit(folder: string, args: readonly string[]): Promise<GitAnswer> {
-  const end = await runProgram("git", [...FIXED_ARGS, ...args], { cwd: folder, limitMs: LIMIT_MS });
+/**
+ * Runs git in a folder, bounded; whatever goes wrong is one line. The repository's own settings start no program for us, as long as git
+ * does not look into files: their filters have any name and cannot be forbidden, so what compares or checks out files belongs in a sandbox (CVE-2026-19593).
+ */
+export async function runGit(
+  folder: string,
+  args: readonly string[],
+  { limitMs = LIMIT_MS }: { readonly limitMs?: number } = {},
+): Promise<GitAnswer> {
+  const end = await runProgram("git", [...FIXED_ARGS, ...args], { cwd: folder, limitMs });
   switch (end.kind) {
     case "missing":
       return { ok: false, reason: "git cannot be run: it is not installed" };

@@ -11,10 +11,10 @@ export interface ChildOptions {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Standard input: nothing by default, else a descriptor of ours. */
   readonly stdin?: "ignore" | number;
-  /** Where its output goes: pipes by default. */
-  readonly output?: "pipe" | "ignore";
-  /** Its descriptors from 3 on: a pipe that is read here, or a descriptor of ours. */
-  readonly extra?: readonly ("pipe" | number)[];
+  /** Where its output goes: pipes by default, or descriptors of ours. */
+  readonly output?: "pipe" | "ignore" | { readonly stdout: number; readonly stderr: "pipe" | number };
+  /** Its descriptors from 3 on: a pipe that is read here, a descriptor of ours, or nothing. */
+  readonly extra?: readonly ("pipe" | "ignore" | number)[];
   /** Whether it leads a session of its own: no terminal, and a process group that can be signalled as one. */
   readonly detached?: boolean;
 }
@@ -53,7 +53,7 @@ export function startChild(options: ChildOptions): Promise<Child> {
   const child = spawn(program, argv, {
     cwd,
     env: { ...env },
-    stdio: [stdin, output, output, ...extra],
+    stdio: [stdin, ...(typeof output === "string" ? [output, output] : [output.stdout, output.stderr]), ...extra],
     detached,
   });
   return new Promise((resolve, reject) => {

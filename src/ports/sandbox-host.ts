@@ -11,6 +11,10 @@ export interface SandboxWish {
   readonly network: SandboxNetwork;
   /** Only this one, instead of the first that holds. */
   readonly backend?: WallKeeper;
+  /** False: files are changed by the editing tools alone. */
+  readonly shellMayEdit?: boolean;
+  /** Names of our environment that commands get beside the fixed ones. */
+  readonly envNames?: readonly string[];
 }
 
 /** What became of trying one backend on this machine. */

@@ -46,7 +46,7 @@ const ROW = {
 const NO_WALLS = noWallsAtAll();
 
 describe.concurrent(`tool call bash${NO_WALLS === undefined ? "" : ` (skipped: ${NO_WALLS})`}`, () => {
-  const BASH = { command: "cat notes.md; cp notes.md copy.md; exit 3" };
+  const BASH = { command: "cat notes.md; cp notes.md copy.md; exit 3", workdir: "." };
 
   test.skipIf(NO_WALLS)("runs a command in a sandbox, and its row stands beside the result (T04, T05)", async () => {
     const root = workspace();
@@ -102,7 +102,7 @@ describe.concurrent(`tool call bash${NO_WALLS === undefined ? "" : ` (skipped: $
 });
 
 describe.concurrent("tool call --permissions asks the rules first, as for a model", () => {
-  const REMOVE = { command: "rm notes.md" };
+  const REMOVE = { command: "rm notes.md", workdir: "." };
 
   test.skipIf(NO_WALLS)("what they would ask a person is answered by no, and nothing runs (T08)", async () => {
     const root = workspace();

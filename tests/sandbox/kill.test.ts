@@ -108,7 +108,7 @@ describe.each(COMBINATIONS)("killing: $name", ({ user, backend, skipped }) => {
       expect(readdirSync(root)).toContain(".mcp.json");
       child.kill("SIGKILL");
       expect(await ended).toBeInstanceOf(Error);
-      expect(await eventually(() => processCount(mark) === 0, 3000)).toBe(true);
+      expect(await eventually(() => processCount(mark) === 0, 10_000)).toBe(true);
       await start(user, base, { options, commands: [] }).report;
       expect(readdirSync(root)).toEqual([]);
     },

@@ -181,7 +181,7 @@ function hasWord(pid: string, word: string): boolean {
 }
 
 /** Waits until something holds; false when it does not within the time. */
-export async function eventually(isTrue: () => boolean, withinMs = 10_000): Promise<boolean> {
+export async function eventually(isTrue: () => boolean, withinMs = 40_000): Promise<boolean> {
   const until = Date.now() + withinMs;
   while (!isTrue()) {
     if (Date.now() > until) return false;

@@ -28,7 +28,7 @@ async function bash(args: JsonObject, given: Given = {}): Promise<Settlement> {
   const { root = temporaryWorkspace(), signal = new AbortController().signal } = given;
   const sandbox = await openSandbox({ root, profile: "workspace-write", network: "none" });
   onTestFinished(() => sandbox.close());
-  const call = { toolCallId: "call-1", tool: "bash", argumentsText: JSON.stringify(args) };
+  const call = { toolCallId: "call-1", tool: "bash", argumentsText: JSON.stringify({ workdir: ".", ...args }) };
   return callTool(toolSet(bashTool(sandbox)).build(), call, callSetting({ workspace: sessionIn(root), signal }));
 }
 

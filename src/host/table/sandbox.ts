@@ -30,6 +30,8 @@ const PLACE: readonly Flag[] = [
     choices: ["bwrap", "unshare"],
     summary: "only this one, instead of the first that holds",
   },
+  { name: "no-edit", summary: "files are changed by the editing tools alone: the folder is read-only to commands" },
+  { name: "env", value: "NAME", repeatable: true, summary: "a variable of the environment that commands get" },
 ];
 
 /** The commands on the sandbox: whether its walls stand, and a command behind them (T05, DESIGN 10). */

@@ -20,7 +20,7 @@ const words = (...lines: readonly string[]): readonly string[] => lines.flatMap(
 export const PROTECTED_PATHS: Readonly<Record<ProtectedGroup, ProtectedRow>> = {
   version_control: {
     means: "the history and its settings, bare repositories too",
-    paths: ["*.git", ".hg", ".svn", ".jj", ".gitmodules", ".gitconfig", ".config/git"],
+    paths: [".git", "*.git", ".hg", ".svn", ".jj", ".gitmodules", ".gitconfig", ".config/git"],
   },
   harness: {
     means: "the harness's own state, configuration and drafts",

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { expect, test } from "vitest";
-import { catalogRow, digestText, EPOCH, type Json, type ToolResultDraft } from "#kernel";
+import { catalogRow, digestText, EPOCH, type Json, type JsonObject, type ToolResultDraft } from "#kernel";
 import { sha256 } from "#platform";
 import { type CallSetting, type Settlement, ToolFailed } from "#ports";
 import { FULL_TURN, sendThrough } from "../../../conformance/full-turn.ts";
@@ -146,9 +146,9 @@ test("evidence holds whole paths, digests and the surface; a denied call leaves 
 
 const TOLD = { seq: 1, injectionPoint: "tool_response", effects: ["shell"], root: "/repo" } as const;
 
-async function bashDraft(args: Json, signal = SETTING.signal): Promise<ToolResultDraft> {
+async function bashDraft(args: JsonObject, signal = SETTING.signal): Promise<ToolResultDraft> {
   const set = toolSet(bashTool(directSandbox(root))).build();
-  const call = { toolCallId: "tc-0", tool: "bash", argumentsText: JSON.stringify(args) };
+  const call = { toolCallId: "tc-0", tool: "bash", argumentsText: JSON.stringify({ workdir: ".", ...args }) };
   return toResultDraft(await callTool(set, call, { ...SETTING, signal }), TOLD);
 }
 
@@ -213,7 +213,7 @@ test("a tool around the shell tool leaves the command that it ran, and cannot ru
       output: z.unknown(),
       effects: ["shell"],
       run: async (_args, context) => {
-        const given = await bash.checkArgs({ command: "true" });
+        const given = await bash.checkArgs({ command: "true", workdir: "." });
         if (given.issues !== undefined) throw new Error("refused");
         for (let at = 0; at < times; at++) await bash.run(given.value, { ...context });
         return null;

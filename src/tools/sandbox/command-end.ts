@@ -1,4 +1,4 @@
-import { digestJson, digestText, type Digest } from "#kernel";
+import { digestJson, digestText, type Digest, type JsonObject } from "#kernel";
 import { sha256 } from "#platform";
 import type {
   CapturedStream,
@@ -10,7 +10,7 @@ import type {
   SandboxProfile,
 } from "#ports";
 import { environmentNames } from "./command-environment.ts";
-import type { WallPlan } from "./wall.ts";
+import type { Wall, WallPlan } from "./wall.ts";
 
 /** What is the same for all commands of a sandbox. */
 export interface CommandSetting {
@@ -20,6 +20,8 @@ export interface CommandSetting {
   readonly capabilityProbeDigest: Digest;
   readonly env: Readonly<Record<string, string>>;
   readonly shell: string;
+  /** A folder of ours whose name is another one in every sandbox: digests are the same without it. */
+  readonly folder: string;
 }
 
 /** One command that has ended. */
@@ -55,10 +57,13 @@ export function commandEnd(setting: CommandSetting, ended: EndedCommand): Comman
       workdirReal: ended.workdirReal,
       sandboxProfile: profile,
       network,
-      profileDigest: profileDigest({ profile, network, envNames, walls, limits: command.limits }),
+      profileDigest: profileDigest({ profile, network, env, walls, limits: command.limits }, setting.folder),
       backend,
       capabilityProbeDigest: setting.capabilityProbeDigest,
-      argvDigest: digestJson(sha256, [...ended.argv]),
+      argvDigest: digestJson(
+        sha256,
+        ended.argv.map((word) => word.replaceAll(setting.folder, PRIVATE)),
+      ),
       commandDigest: digestText(sha256, command.command),
       envNames,
       limits: command.limits,
@@ -75,19 +80,28 @@ export function commandEnd(setting: CommandSetting, ended: EndedCommand): Comman
 interface Reach {
   readonly profile: SandboxProfile;
   readonly network: SandboxNetwork;
-  readonly envNames: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
   readonly walls: WallPlan | undefined;
   readonly limits: SandboxCommand["limits"];
 }
 
-function profileDigest({ profile, network, envNames, walls, limits }: Reach): Digest {
+/** What stands for the private folder where words are compared between sandboxes. */
+const PRIVATE = "<private>";
+
+function profileDigest({ profile, network, env, walls, limits }: Reach, folder: string): Digest {
+  const named = (wall: Wall): JsonObject =>
+    wall.kind === "private" ? { ...wall, from: wall.from.replace(folder, PRIVATE) } : { ...wall };
   return digestJson(sha256, {
     profile,
     network,
-    envNames: [...envNames],
+    env: { ...env },
     root: walls?.root ?? null,
     rootIsOpen: walls?.rootIsOpen ?? null,
-    walls: walls === undefined ? null : [...walls.before, ...walls.after].map((wall) => ({ ...wall })),
+    walls:
+      walls === undefined
+        ? null
+        : [...walls.before, ...walls.after].filter(({ kind }) => kind !== "masked_socket").map(named),
+    shown: walls === undefined ? null : walls.shown.map(({ path }) => path),
     limits: { ...limits },
   });
 }

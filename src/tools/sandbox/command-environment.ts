@@ -1,7 +1,21 @@
 import { existsSync } from "node:fs";
 import { byCodePoint } from "#kernel";
+import { GIT_SETTINGS } from "#platform";
 
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** Values that are the same for every command: nobody is asked, nothing is paged, and looking at a repository does not write to it. */
+const FIXED: Readonly<Record<string, string>> = Object.freeze({
+  PATH,
+  LANG: "C.UTF-8",
+  TERM: "dumb",
+  TMPDIR: "/tmp",
+  PAGER: "cat",
+  GIT_PAGER: "cat",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_OPTIONAL_LOCKS: "0",
+  ...gitConfiguration(GIT_SETTINGS),
+});
 
 /** All of a command's environment: fixed values, and of ours only what was named (SECURITY 1.5: an allow-list, never a deny-list). */
 export function commandEnvironment(home: string, named: readonly string[]): Readonly<Record<string, string>> {
@@ -9,7 +23,19 @@ export function commandEnvironment(home: string, named: readonly string[]): Read
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { PATH, HOME: home, LANG: "C.UTF-8", TERM: "dumb", TMPDIR: "/tmp", ...Object.fromEntries(own) };
+  return { ...FIXED, HOME: home, ...Object.fromEntries(own) };
+}
+
+/** Settings as git takes them from the environment. A command that wants others sets `GIT_CONFIG_COUNT` for itself, and stays behind its walls. */
+function gitConfiguration(settings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const rows = Object.entries(settings);
+  return Object.fromEntries([
+    ["GIT_CONFIG_COUNT", String(rows.length)],
+    ...rows.flatMap(([key, value], at) => [
+      [`GIT_CONFIG_KEY_${at}`, key],
+      [`GIT_CONFIG_VALUE_${at}`, value],
+    ]),
+  ]);
 }
 
 /** The names in an environment, in order. */

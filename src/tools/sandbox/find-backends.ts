@@ -20,7 +20,7 @@ export interface WalledStart {
   readonly folder: string;
 }
 
-/** The process to start: descriptor 3 is the report, `table` becomes descriptor 4. */
+/** The process to start: descriptor 3 is the report, `table` becomes descriptor 4, and 5 is the command's standard error. */
 export interface Launch {
   readonly program: string;
   readonly argv: readonly string[];
@@ -46,12 +46,16 @@ export async function findBackends(only?: "bwrap" | "unshare"): Promise<readonly
 }
 
 async function bwrap(): Promise<Backend | undefined> {
-  const program = trustedProgram("bwrap");
-  if (program === undefined) return undefined;
+  const [program, setpriv] = ["bwrap", "setpriv"].map(trustedProgram);
+  if (program === undefined || setpriv === undefined) return undefined;
   const init = makeInit(inheritedDescriptors());
   return {
     row: { name: "bwrap", version: await programVersion(program), digest: programDigest(program) },
-    launch: ({ plan, cwd, command }) => ({ program, argv: bwrapArgv(plan, { init, cwd, command }), table: undefined }),
+    launch: ({ plan, cwd, command }) => ({
+      program,
+      argv: bwrapArgv(plan, { init, setpriv, cwd, command }),
+      table: undefined,
+    }),
   };
 }
 

@@ -3,13 +3,14 @@ import { boundaryViolation } from "./boundary-violation.ts";
 
 /**
  * What runs as the first process of a command's process space: it says that the walls stand, runs the command, counts what the command
- * left behind and ends, which ends all of it. `$1` is the folder; the words after it are the command. Descriptor 3 is ours.
+ * left behind and ends, which ends all of it. `$1` is the folder; the words after it are the command. Descriptor 3 is ours, descriptor
+ * 5 is the command's standard error.
  */
 const INIT_SCRIPT = `
 cd -P -- "$1" || exit 96
 shift
 unset OLDPWD
-exec 5>&2 2>/dev/null 4<&- 6>&-
+exec 2>/dev/null 4<&- 6>&-
 echo ready >&3
 (exec "$@" 2>&5 3>&- 5>&-)
 code=$?

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isBelow } from "./secret-paths.ts";
+import { isBelow } from "./is-below.ts";
 
 /** The places below a folder where something else is mounted that may be changed: they are mounts of their own, with flags of their own. */
 export function writableMountsBelow(folder: string, mountinfo: string = ownMounts()): readonly string[] {

@@ -20,7 +20,9 @@ export function mountTable(plan: WallPlan, isThere: (path: string) => boolean): 
     BIND,
     plan.rootIsOpen ? "rbind,nosuid,nodev" : "rbind,ro,nosuid,nodev",
   ];
-  const rows = [...machineRows(isThere), ...plan.before.map(wallRow), own, ...plan.after.map(wallRow)];
+  // They come along when the folder they stand in takes the place of another.
+  const shown = plan.shown.map(({ path, at }): Row => [path, at, BIND, "rbind,ro,nosuid,nodev,nofail"]);
+  const rows = [...machineRows(isThere), ...shown, ...plan.before.map(wallRow), own, ...plan.after.map(wallRow)];
   return rows.map(tableLine).join("");
 }
 
@@ -55,6 +57,7 @@ function wallRow(wall: Wall): Row {
     case "masked_folder":
       return [SOURCE, wall.path, "tmpfs", "ro,mode=555,size=4k,nosuid,nodev"];
     case "masked_file":
+    case "masked_socket":
       return ["/dev/null", wall.path, BIND, "bind,ro,nosuid,nodev"];
     case "held":
       return [SOURCE, wall.path, "tmpfs", "ro,mode=555,size=4k,nosuid,nodev"];

@@ -13,7 +13,16 @@ export async function openBare({ options, workspace, folder }: SandboxParts): Pr
     );
   const backend = { name: "none", version: "none", digest: undefined } as const;
   const env = commandEnvironment(`${folder.tmp}/home`, envNames);
-  const shared = { profile, network, backend, env, shell: loginShell(), workspace };
+  const shared = {
+    profile,
+    network,
+    backend,
+    env,
+    shell: loginShell(),
+    workspace,
+    folder: folder.path,
+    pipes: folder.pipes,
+  };
   const untried = { ...shared, capabilityProbeDigest: attestationDigest([]) };
   const attestation = await testKill((command) => runBare(untried, command));
   const broken = brokenProbes(attestation);

@@ -15,7 +15,7 @@ import {
   type SandboxParts,
   type TriedRunner,
 } from "./sandbox-parts.ts";
-import { isBelow } from "./secret-paths.ts";
+import { isBelow } from "./is-below.ts";
 import { ProtectedScan } from "./scan-protected.ts";
 import { makeProbePlace, testWalls } from "./self-test.ts";
 import { openWorkspaceFolder } from "./workspace-folder.ts";
@@ -114,6 +114,7 @@ function walledRunner(
     plan: wallPlanner({ root, rootIsOpen, network, tmp: folder.tmp, secrets }),
     watch,
     folder: folder.path,
+    pipes: folder.pipes,
   };
   return { run: (command) => runWalled(setting, command), close: () => watch?.hold.close() };
 }

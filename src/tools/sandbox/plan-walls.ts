@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { SandboxNetwork } from "#ports";
 import { codeOf } from "../workspace/file-failure.ts";
@@ -6,7 +6,9 @@ import { gitFolders } from "./git-folders.ts";
 import { writableMountsBelow } from "./mount-points.ts";
 import { HOLDABLE_PARENTS } from "./protected-names.ts";
 import type { ProtectedEntry } from "./scan-protected.ts";
-import { isBelow, maskAround, secretWalls } from "./secret-paths.ts";
+import { isBelow } from "./is-below.ts";
+import { maskAround, secretWalls } from "./secret-paths.ts";
+import { socketWalls } from "./socket-walls.ts";
 import type { Wall, WallPlan } from "./wall.ts";
 
 /** The place of a command's `/tmp`, and of its home in there. */
@@ -44,22 +46,43 @@ export function wallPlanner(setting: WallSetting): (state: WorkspaceState) => Wa
     { kind: "private", path: TMP, from: tmp },
     { kind: "fresh", path: HOME },
   ];
+  const shown = repositoryOf(root)
+    .filter((path) => isBelow(path, TMP))
+    .map((path) => ({ path, at: join(tmp, relative(TMP, path)) }));
+  for (const { at } of shown) mkdirSync(at, { recursive: true });
   const mounts = writableMountsBelow(root).map((path): Wall => ({ kind: "open", path }));
+  const masked = secrets.flatMap(({ kind, path }) => (kind === "masked_folder" ? [path] : []));
   const within = secrets.filter(({ path }) => isBelow(path, root));
-  return (state) => ({
-    root,
-    rootIsOpen,
-    network,
-    before,
-    after: [...(rootIsOpen ? [...mounts, ...workspaceWalls(root, state)] : []), ...within],
-  });
+  return (state) => {
+    const sockets = socketWalls().filter(
+      ({ path }) => isBelow(path, root) || !(isBelow(path, TMP) || masked.some((folder) => isBelow(path, folder))),
+    );
+    return {
+      root,
+      rootIsOpen,
+      network,
+      shown,
+      before: [...before, ...sockets.filter(({ path }) => !isBelow(path, root))],
+      after: [
+        ...(rootIsOpen ? [...mounts, ...workspaceWalls(root, state)] : []),
+        ...within,
+        ...sockets.filter(({ path }) => isBelow(path, root)),
+      ],
+    };
+  };
 }
 
-/** Closes what is protected and holds what could be. A link cannot be closed: it is watched instead. */
+/** The folders outside of a worktree that hold its history, the outermost of them. */
+function repositoryOf(root: string): readonly string[] {
+  const folders = gitFolders(join(root, ".git")).filter((path) => !isBelow(path, root) && existsSync(path));
+  return folders.filter((path) => !folders.some((other) => isBelow(path, other)));
+}
+
+/** Closes what is protected and holds what could be. A link cannot be closed: its end is, and the link is watched. */
 function workspaceWalls(root: string, { held, found }: WorkspaceState): readonly Wall[] {
   const closed = found
-    .filter(({ path, isLink }) => !isLink && !held.includes(path))
-    .map(({ path }) => join(root, path));
+    .filter(({ path }) => !held.includes(path))
+    .flatMap(({ path, leadsTo }) => (leadsTo === undefined ? [join(root, path)] : (leadsTo.real ?? [])));
   const folders = closed.flatMap(gitFolders).filter((path) => isBelow(path, root));
   const parents = HOLDABLE_PARENTS.filter((parent) =>
     [...held, ...found.map(({ path }) => path)].some((path) => path.startsWith(`${parent}/`)),

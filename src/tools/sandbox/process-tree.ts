@@ -18,9 +18,18 @@ export function descendantsOf(pid: number): readonly number[] {
 
 /** Every process of ours that was started with these bytes in its environment, and has not thrown them away. */
 export function processesMarked(mark: string): readonly number[] {
+  return processesWhere((folder) => readFileSync(`${folder}/environ`).includes(mark));
+}
+
+/** Every process that has a word on its command line. */
+export function processesWith(word: string): readonly number[] {
+  return processesWhere((folder) => readFileSync(`${folder}/cmdline`, "utf8").split("\0").includes(word));
+}
+
+function processesWhere(is: (folder: string) => boolean): readonly number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((name) => quietly(false, () => readFileSync(`/proc/${name}/environ`).includes(mark)))
+    .filter((name) => quietly(false, () => is(`/proc/${name}`)))
     .map(Number);
 }
 
@@ -44,12 +53,4 @@ function quietly<T>(otherwise: T, look: () => T): T {
     if (codeOf(error) !== undefined) return otherwise;
     throw error;
   }
-}
-
-/** Every process that has a word on its command line. */
-export function processesWith(word: string): readonly number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((name) => quietly(false, () => readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0").includes(word)))
-    .map(Number);
 }

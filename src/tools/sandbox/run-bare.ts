@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { startChild } from "#platform";
 import type { CommandEnd, SandboxCommand } from "#ports";
 import { captureOutput } from "../shell/capture.ts";
-import { pipesOf } from "./child-pipes.ts";
 import { commandEnd, type CommandSetting } from "./command-end.ts";
 import { shellWords } from "./command-environment.ts";
+import type { OutputPipes } from "./output-pipes.ts";
 import { groupStopper } from "./stopper.ts";
 import { commandExit, supervise } from "./supervise.ts";
 import { trustedProgram } from "./trusted-program.ts";
@@ -13,6 +13,7 @@ import type { WorkspaceFolder } from "./workspace-folder.ts";
 /** What stands ready for the commands of a profile without walls of ours. */
 export interface BareSetting extends CommandSetting {
   readonly workspace: WorkspaceFolder;
+  readonly pipes: () => Promise<OutputPipes>;
 }
 
 /** By this name every process of a command is known for as long as it keeps its environment. */
@@ -25,12 +26,16 @@ export async function runBare(setting: BareSetting, command: SandboxCommand): Pr
   const [program, ...argv] = tiedToUs(shellWords(setting.shell, command.command));
   const mark = randomUUID();
   const env = { ...setting.env, [MARK]: mark };
-  const child = await startChild({ program, argv, cwd: workdirReal, env, detached: true });
-  const capture = captureOutput({ ...pipesOf(child), limits: command.limits, onLine: command.onLine });
+  const { stdout, stderr, handOver } = await setting.pipes();
+  const output = { stdout: stdout.writer, stderr: stderr.writer };
+  const child = await startChild({ program, argv, cwd: workdirReal, env, detached: true, output }).finally(handOver);
+  const { limits, onLine } = command;
+  const capture = captureOutput({ stdout: stdout.reader, stderr: stderr.reader, limits, onLine });
   const stopper = groupStopper(child, `${MARK}=${mark}`);
-  const end = await supervise({ child, capture, stopper, limits: command.limits, signal: command.signal });
+  const end = await supervise({ child, capture, stopper, limits, signal: command.signal });
+  // The mark is another one each time, and no part of what the command may reach.
   return commandEnd(
-    { ...setting, env },
+    { ...setting, env: { ...setting.env, [MARK]: "" } },
     {
       command,
       workdirReal,

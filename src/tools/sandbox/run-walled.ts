@@ -1,14 +1,16 @@
+import { oneLine } from "#kernel";
 import { startChild } from "#platform";
 import type { CommandEnd, SandboxCommand } from "#ports";
 import { captureOutput } from "../shell/capture.ts";
 import { boundaryViolation } from "./boundary-violation.ts";
-import { pipesOf, reportOf } from "./child-pipes.ts";
 import { commandEnd, type CommandSetting } from "./command-end.ts";
 import { shellWords } from "./command-environment.ts";
 import { type Backend, endLaunch } from "./find-backends.ts";
 import { readInitReport } from "./init-script.ts";
 import type { LastingHold } from "./lasting-hold.ts";
+import type { OutputPipes } from "./output-pipes.ts";
 import type { WorkspaceState } from "./plan-walls.ts";
+import { reportOf } from "./report-of.ts";
 import { protectedChanges, type ProtectedScan } from "./scan-protected.ts";
 import { spaceStopper } from "./stopper.ts";
 import { commandExit, supervise, type SupervisedEnd } from "./supervise.ts";
@@ -28,7 +30,7 @@ export interface WalledSetting extends CommandSetting {
   readonly plan: (state: WorkspaceState) => WallPlan;
   /** Undefined where the workspace cannot be changed at all. */
   readonly watch: Watch | undefined;
-  readonly folder: string;
+  readonly pipes: () => Promise<OutputPipes>;
 }
 
 /** Runs a command behind walls. Protected names are held while it runs; what it changed in spite of that is named in its row. */
@@ -54,28 +56,37 @@ interface Behind {
 async function runBehind(setting: WalledSetting, behind: Behind): Promise<CommandEnd> {
   const begun = performance.now();
   const { command, workdirReal, walls, violations } = behind;
+  const pipes = await setting.pipes();
   const words = shellWords(setting.shell, command.command);
   const launch = setting.walls.launch({ plan: walls, cwd: workdirReal, command: words, folder: setting.folder });
   const { program, argv, table } = launch;
+  const { stdout, stderr, handOver } = pipes;
   const child = await startChild({
     program,
     argv,
     cwd: setting.workspace.cwd,
     env: setting.env,
     detached: true,
-    extra: ["pipe", ...(table === undefined ? [] : [table])],
-  }).finally(() => endLaunch(launch));
-  const report = reportOf(child.extra[0]);
-  const capture = captureOutput({ ...pipesOf(child), limits: command.limits, onLine: command.onLine });
+    // What the backend itself has to say comes by a pipe of its own, and is no output of the command.
+    output: { stdout: stdout.writer, stderr: "pipe" },
+    extra: ["pipe", table ?? "ignore", stderr.writer],
+  }).finally(() => {
+    endLaunch(launch);
+    handOver();
+  });
+  const [report, trouble] = [reportOf(child.extra[0]), reportOf(child.stderr)];
+  const { limits, onLine } = command;
+  const capture = captureOutput({ stdout: stdout.reader, stderr: stderr.reader, limits, onLine });
   const end = await supervise({
     child,
     capture,
     stopper: spaceStopper(child),
-    limits: command.limits,
+    limits,
     signal: command.signal,
   });
   const { isReady, end: last } = readInitReport(report());
-  if (!isReady && end.cause === undefined) throw wallsFailed(setting, end);
+  const reason = trouble();
+  if (!isReady && end.cause === undefined) throw wallsFailed(setting, end, reason);
   return commandEnd(setting, {
     command,
     workdirReal,
@@ -90,7 +101,7 @@ async function runBehind(setting: WalledSetting, behind: Behind): Promise<Comman
   });
 }
 
-function wallsFailed({ backend, profile }: WalledSetting, { stderr, code }: SupervisedEnd): Error {
-  const reason = stderr.text.trim().split("\n").slice(0, 3).join("; ");
+function wallsFailed({ backend, profile }: WalledSetting, { code }: SupervisedEnd, trouble: string): Error {
+  const reason = oneLine(trouble.trim().split("\n").slice(0, 3).join("; "));
   return boundaryViolation(`${backend.name} cannot enforce ${profile} (${code ?? "signal"}): ${reason}`);
 }

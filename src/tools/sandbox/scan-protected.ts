@@ -1,38 +1,39 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { protectedBy } from "#kernel";
 import { codeOf } from "../workspace/file-failure.ts";
+import { hooksPaths } from "./hooks-path.ts";
+import { isBelow } from "./is-below.ts";
+import { submodulePaths } from "./submodule-paths.ts";
 
 /** A protected path that is there. */
 export interface ProtectedEntry {
   /** Relative to the workspace. */
   readonly path: string;
-  readonly isLink: boolean;
-  /** The same for as long as a link is the same; of a file or folder, until something about it changes. */
+  /** Where a link leads, as far as it leads into the workspace; undefined for what is no link. */
+  readonly leadsTo: LinkEnd | undefined;
+  /** The same for as long as it is the same file or folder, whatever is in it; of a link, until anything about it changes. */
   readonly id: string;
 }
 
+/** The end of a protected link. */
+export interface LinkEnd {
+  /** Its real path; undefined when there is nothing, or nothing of the workspace. */
+  readonly real: string | undefined;
+}
+
 /** How far a scan goes: folders nearest to the top first. What lies deeper is neither closed nor watched. */
-const MAX_FOLDERS = 400;
-const MAX_DEPTH = 3;
-/** Folders that installers fill with other people's repositories: nothing there governs this one. */
-const PASSED_OVER = new Set([
-  "node_modules",
-  ".venv",
-  "venv",
-  "target",
-  "vendor",
-  "dist",
-  "build",
-  "__pycache__",
-  ".cache",
-]);
+const MAX_FOLDERS = 2000;
+const MAX_DEPTH = 8;
+/** Folders that installers and compilers fill, often with other people's settings: nothing there governs this workspace. */
+const PASSED_OVER = new Set(["node_modules", ".venv", "venv", "target", "__pycache__", ".cache"]);
 /** A folder that was changed so shortly ago may change again without another time. */
 const SETTLED_NS = 50_000_000n;
 
 interface Listed {
   readonly changedNs: bigint;
-  readonly found: readonly ProtectedEntry[];
+  /** Paths that are protected. What they are is looked at each time: the end of a link changes without its folder. */
+  readonly found: readonly string[];
   readonly folders: readonly string[];
 }
 
@@ -47,21 +48,25 @@ export class ProtectedScan {
 
   /** Every protected path that is there now, within bounds. */
   entries(): readonly ProtectedEntry[] {
-    const found: ProtectedEntry[] = [];
+    const found = new Set<string>();
     let level: readonly string[] = [""];
     let left = MAX_FOLDERS;
     for (let depth = 0; depth <= MAX_DEPTH && left > 0; depth++) {
       const listed = level.slice(0, left).map((folder) => this.#list(folder));
       left -= listed.length;
-      found.push(...listed.flatMap((list) => list.found));
+      for (const path of listed.flatMap((list) => list.found)) found.add(path);
       level = listed.flatMap(({ folders }) => folders);
     }
-    return found;
+    // A submodule's own `.git` says where its settings are, however deep it lies.
+    for (const path of submodulePaths(this.#root)) found.add(`${path}/.git`);
+    for (const path of hooksPaths(this.#root)) found.add(path);
+    return [...found].flatMap((path) => this.#entry(path));
   }
 
   #list(folder: string): Listed {
     const nowNs = BigInt(Date.now()) * 1_000_000n;
-    const changedNs = lstatSync(join(this.#root, folder), { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? 0n;
+    // Not the time of its content, which anybody can set back.
+    const changedNs = lstatSync(join(this.#root, folder), { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? 0n;
     const known = this.#listed.get(folder);
     if (known !== undefined && known.changedNs === changedNs) return known;
     const listed = { changedNs, ...this.#read(folder) };
@@ -73,9 +78,7 @@ export class ProtectedScan {
     const entries = entriesIn(join(this.#root, folder));
     const paths = entries.map((entry) => ({ entry, path: folder === "" ? entry.name : `${folder}/${entry.name}` }));
     return {
-      found: paths
-        .filter(({ path }) => protectedBy(path.split("/")) !== undefined)
-        .flatMap(({ path }) => this.#entry(path)),
+      found: paths.map(({ path }) => path).filter((path) => protectedBy(path.split("/")) !== undefined),
       folders: paths
         .filter(
           ({ entry, path }) =>
@@ -86,10 +89,32 @@ export class ProtectedScan {
   }
 
   #entry(path: string): readonly ProtectedEntry[] {
-    const entry = lstatSync(join(this.#root, path), { bigint: true, throwIfNoEntry: false });
+    const entry = statOf(join(this.#root, path));
     if (entry === undefined) return [];
-    // The number of a file that was removed is given to the next one; the time is not.
-    return [{ path, isLink: entry.isSymbolicLink(), id: `${entry.dev}:${entry.ino}:${entry.ctimeNs}` }];
+    if (!entry.isSymbolicLink()) return [{ path, leadsTo: undefined, id: `${entry.dev}:${entry.ino}` }];
+    const real = realEnd(join(this.#root, path), this.#root);
+    // The number of a link that was removed is given to the next one; the time is not.
+    return [{ path, leadsTo: { real }, id: `${entry.dev}:${entry.ino}:${entry.ctimeNs}:${real ?? ""}` }];
+  }
+}
+
+/** The real path of what a link leads to, where that lies in the workspace. */
+function realEnd(path: string, root: string): string | undefined {
+  try {
+    const real = realpathSync(path);
+    return isBelow(real, root) ? real : undefined;
+  } catch (error) {
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+function statOf(path: string) {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
   }
 }
 
@@ -103,15 +128,16 @@ function entriesIn(folder: string) {
 }
 
 /**
- * What a command did to protected paths in spite of the walls: made one that could not be held free, or replaced a link. What is
- * closed cannot have changed.
+ * What happened to protected paths while a command ran, in spite of the walls: one was made, another thing stands in its place, or a
+ * link or its end is another one. Whose doing it was cannot be told any more, as the wall is gone with what it stood on.
  */
 export function protectedChanges(
   before: readonly ProtectedEntry[],
   after: readonly ProtectedEntry[],
 ): readonly string[] {
-  const [known, now] = [before, after].map((entries) => new Map(entries.map(({ path, id }) => [path, id])));
-  const made = after.filter(({ path }) => known?.has(path) !== true);
-  const replaced = before.filter(({ path, isLink, id }) => isLink && now?.get(path) !== id);
-  return [...made, ...replaced].map(({ path }) => path);
+  const known = new Map(before.map(({ path, id }) => [path, id]));
+  const now = new Set(after.map(({ path }) => path));
+  const made = after.filter(({ path, id }) => known.get(path) !== id);
+  const gone = before.filter(({ path, leadsTo }) => leadsTo !== undefined && !now.has(path));
+  return [...made, ...gone].map(({ path }) => path);
 }

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryWorkspace } from "../../../tests/tools/temporary-workspace.ts";
-import { isBelow, maskAround } from "./secret-paths.ts";
+import { isBelow } from "./is-below.ts";
+import { HOME_SECRETS } from "./secret-places.ts";
+import { maskAround } from "./secret-paths.ts";
 
 test("a secret is masked whole; around a workspace that lies in it, everything beside is", () => {
   const home = temporaryWorkspace({
@@ -28,4 +30,16 @@ test("a path lies below a folder by its parts, not by its beginning (CVE-2025-54
     false,
     true,
   ]);
+});
+
+test("what holds the keys of a developer is masked (SECURITY, traps)", () => {
+  const keys =
+    ".ssh .gnupg .aws .azure .config/gcloud .kube .docker .netrc .npmrc .pypirc .git-credentials .config/gh .cargo/credentials.toml .claude .codex .bash_history .mozilla .password-store";
+  expect(keys.split(" ").filter((name) => !HOME_SECRETS.includes(name))).toEqual([]);
+});
+
+test("a workspace among more secrets than can be masked one by one is refused", () => {
+  const files = Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`.ssh/key-${at}`, ""]));
+  const home = temporaryWorkspace({ ...files, ".ssh/ws/x": "" });
+  expect(() => maskAround(join(home, ".ssh"), [join(home, ".ssh/ws")])).toThrow("choose a folder elsewhere");
 });

@@ -3,75 +3,12 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { realPath, statePlaces } from "#platform";
 import { codeOf } from "../workspace/file-failure.ts";
+import { boundaryViolation } from "./boundary-violation.ts";
+import { isBelow } from "./is-below.ts";
+import { HOME_SECRETS, MACHINE_SECRETS } from "./secret-places.ts";
 import type { Wall } from "./wall.ts";
 
-/** What no command needs to see: keys, tokens and doors to other processes (SECURITY, traps). */
-const MACHINE_SECRETS = [
-  "/etc/shadow",
-  "/etc/shadow-",
-  "/etc/gshadow",
-  "/etc/gshadow-",
-  "/etc/sudoers",
-  "/etc/sudoers.d",
-  "/etc/security/opasswd",
-  "/etc/ssl/private",
-  "/etc/krb5.keytab",
-  // Sockets of daemons, and secrets that container runtimes put there. A read-only mount does not keep anybody from a socket.
-  "/run",
-  "/var/run",
-  "/var/lib/lxd",
-  "/var/lib/incus",
-  "/var/snap/lxd/common/lxd",
-];
-
-/** The same of a person, below the home folder. */
-const HOME_SECRETS = [
-  ".ssh",
-  ".gnupg",
-  ".aws",
-  ".azure",
-  ".config/gcloud",
-  ".config/gh",
-  ".config/glab-cli",
-  ".config/hub",
-  ".config/op",
-  ".config/doctl",
-  ".config/rclone",
-  ".config/age",
-  ".config/sops",
-  ".config/github-copilot",
-  ".config/claude",
-  ".config/opencode",
-  ".kube",
-  ".docker",
-  ".netrc",
-  ".npmrc",
-  ".yarnrc.yml",
-  ".pypirc",
-  ".pgpass",
-  ".my.cnf",
-  ".git-credentials",
-  ".config/git/credentials",
-  ".cargo/credentials",
-  ".cargo/credentials.toml",
-  ".gem/credentials",
-  ".m2/settings.xml",
-  ".terraform.d/credentials.tfrc.json",
-  ".vault-token",
-  ".password-store",
-  ".local/share/keyrings",
-  ".claude",
-  ".claude.json",
-  ".codex",
-  ".gemini",
-  ".cursor",
-  ".aider.conf.yml",
-  ".local/share/opencode",
-  ".bash_history",
-  ".zsh_history",
-];
-
-/** Entries of a folder that are masked one by one at most: more than that, and a workspace in there is refused by its self-test. */
+/** Entries of a folder that are masked one by one at most: a workspace among more than that is refused. */
 const MAX_ENTRIES = 1000;
 
 /** The walls before all secrets that this machine has, apart from what is kept: the workspace, wherever it lies. */
@@ -94,14 +31,12 @@ export function maskAround(path: string, keep: readonly string[]): readonly Wall
   const kind = kindAt(path);
   if (kind === undefined) return [];
   if (!keep.some((kept) => isBelow(kept, path))) return [{ kind: `masked_${kind}`, path }];
-  return namesIn(path)
-    .slice(0, MAX_ENTRIES)
-    .flatMap((name) => maskAround(join(path, name), keep));
-}
-
-/** Whether a path lies below another. */
-export function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder === "/" ? "/" : `${folder}/`) && path !== folder;
+  const names = namesIn(path);
+  if (names.length > MAX_ENTRIES)
+    throw boundaryViolation(
+      `${path} holds secrets, and too much beside the workspace in it: choose a folder elsewhere`,
+    );
+  return names.flatMap((name) => maskAround(join(path, name), keep));
 }
 
 function kindAt(path: string): "file" | "folder" | undefined {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Probe } from "#kernel";
 import type { CommandEnd, CommandLimits, SandboxCommand, SandboxNetwork } from "#ports";
+import { makeOwnedFolder, removeAll } from "./owned-folder.ts";
 import { processesWith } from "./process-tree.ts";
 import { trustedProgram } from "./trusted-program.ts";
 
@@ -17,15 +18,15 @@ export interface ProbePlace {
 /** Everybody may write there, and no sandbox has a copy of its own: what gets through the walls is found. */
 const PLACES = ["/var/tmp", "/tmp"];
 
-/** Makes the place for a self-test. */
+/** Makes the place for a self-test, and removes those of harnesses that were killed during theirs. */
 export function makeProbePlace(): ProbePlace {
-  const base = mkdtempSync(join(PLACES.find((place) => existsSync(place)) ?? "/tmp", "tusk-probe-"));
+  const base = makeOwnedFolder(PLACES.find((place) => existsSync(place)) ?? "/tmp", "tusk-probe-");
   const [root, outside, secret] = [join(base, "workspace"), join(base, "outside"), join(base, "secret")];
   mkdirSync(join(root, ".git"), { recursive: true });
   writeFileSync(join(root, ".git/config"), "");
   mkdirSync(outside);
   writeFileSync(secret, "secret");
-  return { root, outside, secret, remove: () => rmSync(base, { recursive: true, force: true }) };
+  return { root, outside, secret, remove: () => removeAll(base) };
 }
 
 /** What is tried, in a sandbox of which kind. */

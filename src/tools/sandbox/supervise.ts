@@ -39,7 +39,8 @@ export async function supervise({ child, capture, stopper, limits, signal }: Sup
   const timers = new Set<NodeJS.Timeout>();
   const inTime = (ms: number, act: () => void): void => void timers.add(setTimeout(act, Math.min(ms, LONGEST_MS)));
   const force = (why: StopCause): void => {
-    cause = why;
+    // Whoever called it off will hear of that, whatever it did on the way out.
+    if (cause !== "aborted") cause = why;
     stopper.force();
   };
   const abort = (): void => {

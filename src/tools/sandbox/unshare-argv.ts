@@ -1,3 +1,4 @@
+import { DROPPED } from "./dropped-rights.ts";
 import type { Init } from "./init-script.ts";
 import type { WallPlan } from "./wall.ts";
 
@@ -26,7 +27,6 @@ export interface UnshareCommand {
 const TIED = "--pdeathsig KILL --".split(" ");
 const NAMESPACES =
   "--user --map-root-user --mount --propagation private --pid --fork --kill-child=KILL --ipc --uts".split(" ");
-const DROPPED = "--no-new-privs --bounding-set=-all --inh-caps=-all --ambient-caps=-all --".split(" ");
 
 /**
  * The words that start a command behind walls of util-linux's programs. The first, `setpriv`, ties it to our life; `unshare` makes the

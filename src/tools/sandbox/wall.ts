@@ -8,6 +8,8 @@ export type Wall =
   | { readonly kind: "masked_folder"; readonly path: string }
   /** Nothing can be read there. */
   | { readonly kind: "masked_file"; readonly path: string }
+  /** A socket of another program that nobody can connect to. Which there are changes by the minute: they are no part of what is promised. */
+  | { readonly kind: "masked_socket"; readonly path: string }
   /** A name that is to stay free: an empty folder of ours holds it. */
   | { readonly kind: "held"; readonly path: string }
   /** A folder of our own stands in its place. */
@@ -21,6 +23,8 @@ export interface WallPlan {
   readonly root: string;
   readonly rootIsOpen: boolean;
   readonly network: "none" | "full";
+  /** Folders of the machine that stay to be seen, and not changed, where our own `/tmp` would cover them; `at` is their place in that one. */
+  readonly shown: readonly { readonly path: string; readonly at: string }[];
   /** Put up before the workspace's own place is. */
   readonly before: readonly Wall[];
   /** Put up inside it and after it. */

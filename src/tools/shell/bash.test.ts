@@ -19,7 +19,11 @@ function bashIn(root: string, args: JsonObject, sandbox: Sandbox = directSandbox
 }
 
 function callIn(root: string, bash: Tool, args: JsonObject): Promise<Settlement> {
-  const call = { toolCallId: "call-1", tool: "bash", argumentsText: JSON.stringify(args) };
+  const call = {
+    toolCallId: "call-1",
+    tool: "bash",
+    argumentsText: JSON.stringify("cwd" in args ? args : { workdir: ".", ...args }),
+  };
   return callTool(toolSet(bash).build(), call, callSetting({ workspace: sessionIn(root) }));
 }
 
@@ -145,7 +149,11 @@ test("an abort ends the command, and what is left is an interrupted call with it
   const root = temporaryWorkspace();
   const stop = new AbortController();
   const set = toolSet(bashTool(directSandbox(root))).build();
-  const call = { toolCallId: "call-1", tool: "bash", argumentsText: '{"command":"sleep 30; touch late"}' };
+  const call = {
+    toolCallId: "call-1",
+    tool: "bash",
+    argumentsText: '{"command":"sleep 30; touch late","workdir":"."}',
+  };
   const started = performance.now();
   const settling = callTool(set, call, callSetting({ workspace: sessionIn(root), signal: stop.signal }));
   await wait(200);
@@ -169,7 +177,7 @@ test("the evidence row stands beside the result, however the command ended (T05)
   });
 });
 
-test("the command runs in its folder of the workspace, the root by default (T05)", async () => {
+test("the command runs in its folder of the workspace (T05)", async () => {
   const root = temporaryWorkspace({ "a/b/": "" });
   const output = async (args: JsonObject) => {
     const { payload } = await bashIn(root, { command: "pwd", ...args });
@@ -211,6 +219,7 @@ test.each([
   [{ command: "true", timeout_ms: 0 }, "timeout_ms"],
   [{ command: "true", timeout_ms: 600_001 }, "timeout_ms"],
   [{ command: "true", shell: "zsh" }, "shell"],
+  [{ command: "true", workdir: null }, "workdir"],
 ])("arguments that do not fit start nothing (%#)", async (args, words) => {
   const asked: SandboxCommand[] = [];
   const { executed, failure } = await bashIn(temporaryWorkspace(), args, refusing(asked));

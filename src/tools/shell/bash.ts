@@ -29,7 +29,7 @@ const ARGS = z.strictObject({
     .regex(/^[^\0]*$/, "it holds a NUL")
     .refine((text) => Buffer.byteLength(text) <= COMMAND_BYTES, `it has more than ${COMMAND_BYTES} bytes`)
     .describe("The command line, as bash reads it."),
-  workdir: z.string().default(".").describe("The folder to run it in, relative to the workspace. It must exist."),
+  workdir: z.string().describe("The folder to run it in, relative to the workspace: . is its root. It must exist."),
   timeout_ms: z
     .int()
     .min(1)
@@ -58,7 +58,7 @@ export interface BashOptions {
 
 /**
  * Seed 004's shell tool over a sandbox: every end of a command is a result, and its evidence row stands beside it (T04, T05). Throws
- * `PortError` `runtime.shell_boundary_violation` where the sandbox does not hold, before anything runs.
+ * `PortError` `runtime.shell_boundary_violation` where the sandbox was not shown to hold, before anything runs.
  */
 export function bashTool(sandbox: Sandbox, { onLine }: BashOptions = {}): Tool {
   return tool({
@@ -67,7 +67,7 @@ export function bashTool(sandbox: Sandbox, { onLine }: BashOptions = {}): Tool {
     args: ARGS,
     output: BASH_OUTPUT,
     examples: [
-      { command: "npm test -- --reporter=dot", timeout_ms: 300_000, description: "run the tests" },
+      { command: "npm test -- --reporter=dot", workdir: ".", timeout_ms: 300_000, description: "run the tests" },
       { command: "git log --oneline -n 20", workdir: "packages/core" },
     ],
     effects: ["shell"],
