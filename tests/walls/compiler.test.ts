@@ -1,11 +1,15 @@
 import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { ROOT } from "../support/root.ts";
 import { runProcess } from "../support/run-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cleanCopy, LAYERS } from "./clean-copy.ts";
 import { readSeeds, type Seed } from "./seed.ts";
+
+// Compilers take as long as the machine is busy.
+const PATIENCE_MS = 170_000;
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS, hookTimeout: 2 * PATIENCE_MS });
 
 const SEEDS = readSeeds(join(import.meta.dirname, "seeds/compiler"));
 const folder = temporaryFolder();
@@ -21,7 +25,10 @@ interface Build {
 
 async function build(copy: string, project: string): Promise<Build> {
   const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-  const { code, stdout } = await runProcess(process.execPath, [tsc, "-b", project, "--pretty", "false"], { cwd: copy });
+  const { code, stdout } = await runProcess(process.execPath, [tsc, "-b", project, "--pretty", "false"], {
+    cwd: copy,
+    timeout: PATIENCE_MS,
+  });
   const rows = [...stdout.matchAll(/^(\S+?)\(\d+,\d+\): error (TS\d+):/gm)];
   const files = Map.groupBy(rows, ([, file = ""]) => file);
   const codes = [...files].map(([file, found]) => [file, [...new Set(found.map(([, , id = ""]) => id))].toSorted()]);

@@ -1,11 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { ROOT } from "../support/root.ts";
 import { runProcess } from "../support/run-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cleanCopy, LAYERS } from "./clean-copy.ts";
 import { readSeeds } from "./seed.ts";
+
+// Linters take as long as the machine is busy.
+const PATIENCE_MS = 170_000;
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS, hookTimeout: 2 * PATIENCE_MS });
 
 const SEEDS = readSeeds(join(import.meta.dirname, "seeds/lint"));
 const copy = join(temporaryFolder(), "copy");
@@ -22,7 +26,7 @@ interface Complaint {
 async function lint(): Promise<readonly Complaint[]> {
   const oxlint = join(ROOT, "node_modules/oxlint/bin/oxlint");
   const args = [oxlint, "--type-aware", "--deny-warnings", "--format=json"];
-  const { stdout } = await runProcess(process.execPath, args, { cwd: copy });
+  const { stdout } = await runProcess(process.execPath, args, { cwd: copy, timeout: PATIENCE_MS });
   const report: { readonly diagnostics: readonly Complaint[] } = JSON.parse(stdout);
   return report.diagnostics.map(({ code, filename }) => ({ code, filename }));
 }

@@ -17,7 +17,7 @@ export interface OutputPipes {
   readonly stdout: OutputPipe;
   readonly stderr: OutputPipe;
   /** To be called when the command was started, or could not be: only it holds the other ends then. */
-  handOver(): void;
+  readonly handOver: () => void;
 }
 
 /** How many are made at once: each takes a process. */
