@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { BUILT_IN_RULES, DEFAULT_RULE_SETS, READABLE_ROOTS, type Rule, SECRET_ENDS, SECRET_NAMES } from "#kernel";
+import { BUILT_IN_RULES, DEFAULT_RULE_SETS, READABLE_FILES, READABLE_ROOTS, type Rule, SECRET_NAMES } from "#kernel";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const page = fileURLToPath(new URL("../docs/permissions.md", import.meta.url));
@@ -51,8 +51,10 @@ export function permissionsPage(text: string): string {
     ),
     rules: rulesTable(),
     commands: commandsTable(),
-    secrets: [...SECRET_NAMES, ...SECRET_ENDS.map((end) => `*${end}`)].map((name) => `\`${name}\``).join(", "),
-    roots: READABLE_ROOTS.map((names) => `\`/${names.join("/")}\``).join(", "),
+    secrets: SECRET_NAMES.map((name) => `\`${name}\``).join(", "),
+    roots: [...READABLE_ROOTS.map((names) => names.join("/")), ...READABLE_FILES]
+      .map((path) => `\`/${path}\``)
+      .join(", "),
   };
   const filled = Object.entries(parts).reduce((whole, [name, rows]) => {
     const part = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);

@@ -180,7 +180,8 @@ export {
 export { DEFAULT_RULE_SETS, type DefaultRuleSet, defaultRuleSet } from "./policy/permissions/default-rule-sets.ts";
 export { parseRuleSet, type RuleSetReading, SHELL_TOOLS } from "./policy/permissions/parse-rule-set.ts";
 export type { CommandPattern, PermissionEffect, Rule, RuleSet, RuleSetSource } from "./policy/permissions/rule-set.ts";
-export { READABLE_ROOTS, SECRET_ENDS, SECRET_NAMES } from "./policy/permissions/sensitive-path.ts";
+export { SECRET_NAMES } from "./policy/permissions/secret-names.ts";
+export { READABLE_FILES, READABLE_ROOTS } from "./policy/permissions/sensitive-path.ts";
 export {
   leavesOf,
   type ReadShell,

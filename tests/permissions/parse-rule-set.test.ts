@@ -64,6 +64,26 @@ describe("a rule set is refused whole", () => {
       fileWith({ effect: "deny", commands: [{ words: ["ls"], operands: "text" }] }),
       ["rule look: a rule that asks or denies looks at words and options only"],
     ],
+    [
+      "a shell without commands that does not say so",
+      fileWith({}, { rules: [{ id: "look", effect: "allow", why: "looks", tools: ["bash"] }] }),
+      ["rule look: it would allow every command: name the commands, or say any_command"],
+    ],
+    [
+      "commands and any command",
+      fileWith({ any_command: true }),
+      ["rule look: any_command is for a shell without commands"],
+    ],
+    [
+      "an option that is written in no known way",
+      fileWith({ commands: [{ words: ["ls"], options: { only: ["-n:number"] } }] }),
+      ["rule look: options.only is written as -n, -n:, --stat=, -L> or --arg>>"],
+    ],
+    [
+      "more examples than are worth reading",
+      fileWith({ match: Array.from({ length: 60 }, () => `ls ${"x".repeat(3900)}`) }),
+      ["the examples have more than 200000 characters together"],
+    ],
     ["commands for another tool", fileWith({ tools: ["read"] }), ["rule look: commands are for bash"]],
   ])("for %s (T08)", (_, file, expected) => {
     expect(problems(file)).toEqual(expected);
@@ -80,9 +100,15 @@ describe("a rule set is refused whole", () => {
     ["allow for everything else", fileWith({}, { otherwise: "allow" })],
     ["another kind", fileWith({}, { kind: "tusk.permissions.v2" })],
     ["no tools", fileWith({ tools: [] })],
+    ["every tool by a wildcard", fileWith({ tools: ["*"] })],
   ])("for %s (T08)", (_, file) => {
     expect(problems(file).length).toBeGreaterThan(0);
   });
+});
+
+test("a rule may allow every command when it says that it means it (T08)", () => {
+  const { commands: _, not_match: __, ...rule } = RULE;
+  expect(problems({ ...fileWith({}), rules: [{ ...rule, any_command: true }] })).toEqual([]);
 });
 
 test("every rule for commands of the default sets has examples of both kinds (T08)", () => {

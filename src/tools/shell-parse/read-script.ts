@@ -118,9 +118,10 @@ class ScriptReader {
     if (redirect !== undefined && redirect !== node.children.at(-1))
       this.unclear.add("it redirects in the middle of a command");
     const more = redirect === undefined ? [] : this.#redirect(redirect);
-    const source = this.#source.slice(node.startIndex, redirect?.startIndex ?? node.endIndex);
+    const start = node.children.find((child) => !isIdleAssignment(child))?.startIndex ?? node.startIndex;
+    const source = this.#source.slice(start, redirect?.startIndex ?? node.endIndex);
     const split = splitWords(source);
-    const whole = split.whole && agrees(node, split);
+    const whole = split.whole && agrees(node, split, start);
     const command: ShellCommand = {
       kind: "command",
       words: split.words,
@@ -174,20 +175,34 @@ const ODD_WORDS: string[] = Object.keys(NOT_FOLLOWED).filter((kind) => kind !== 
 /** Nodes that are one word of a command. */
 const WORDS: ReadonlySet<string> = new Set(["command_name", "word", "number", "string", "raw_string", "concatenation"]);
 
+/** Assignments before a command that change nothing but how it prints. */
+const IDLE_ASSIGNMENTS: ReadonlySet<string> = new Set([
+  "LC_ALL=C",
+  "LANG=C",
+  "GIT_PAGER=cat",
+  "PAGER=cat",
+  "NO_COLOR=1",
+]);
+
+function isIdleAssignment({ type, text }: GrammarNode): boolean {
+  return type === "variable_assignment" && IDLE_ASSIGNMENTS.has(text);
+}
+
 function isRedirect({ type }: GrammarNode): boolean {
   return type.endsWith("redirect");
 }
 
 /** Whether the grammar sees the same words as we do: as many, each beginning and ending at the same place. */
-function agrees(node: GrammarNode, { words, spans }: SplitCommand): boolean {
+function agrees(node: GrammarNode, { words, spans }: SplitCommand, begin: number): boolean {
   // The grammar takes a test apart; its words are ours alone.
   if (node.type === "test_command") return words[0]?.text === "[";
-  const seen = node.children.filter((child) => !isRedirect(child));
+  const seen = node.children.filter((child) => !isRedirect(child) && child.startIndex >= begin);
   return (
     seen.length === spans.length &&
-    seen.every(({ type, startIndex, endIndex }, at) => {
+    seen.every(({ type, text, startIndex, endIndex }, at) => {
       const [start = -1, end = -1] = spans[at] ?? [];
-      return WORDS.has(type) && startIndex === node.startIndex + start && endIndex === node.startIndex + end;
+      const isWord = WORDS.has(type) || text === "$?";
+      return isWord && startIndex === begin + start && endIndex === begin + end;
     })
   );
 }

@@ -20,7 +20,9 @@ const BLANK = /[ \t](?:[ \t]|\\\n)*/y;
 const PLAIN = /[^\s\\'"$`(){}<>|&;*?[~#!\x00-\x20\x7f-\x9f\u2000-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/y;
 const RAW = /'([^']*)'/y;
 /** In double quotes a dollar that nothing follows is one. */
-const QUOTED = /"((?:[^"\\$`]|\\[^]|\$(?=["|\s)/.,\\]))*)"/y;
+const QUOTED = /"((?:[^"\\$`]|\\[^]|\$\?|\$(?=["|\s)/.,\\]))*)"/y;
+/** The last command's result is a number, and stays as it is written. */
+const RESULT = /\$\?/y;
 const ESCAPED = /\\([^])/y;
 /** Characters that are themselves in the middle of a word, and something else at its beginning. */
 const INNER = /[~#!]/y;
@@ -78,7 +80,7 @@ function cutPiece(source: string, at: number, first: boolean): Piece | undefined
   if (quoted !== undefined) return literal(quoted[0], unescaped(quoted[1] ?? ""));
   const escaped = matchAt(ESCAPED, source, at);
   if (escaped !== undefined) return literal(escaped[0], escaped[1] === "\n" ? "" : (escaped[1] ?? ""));
-  const plain = matchAt(PLAIN, source, at) ?? matchAt(BRACES, source, at);
+  const plain = matchAt(PLAIN, source, at) ?? matchAt(BRACES, source, at) ?? matchAt(RESULT, source, at);
   if (plain !== undefined) return literal(plain[0], plain[0]);
   const wild = matchAt(WILDCARD, source, at);
   if (wild !== undefined) return { text: wild[0], glob: true, length: 1 };

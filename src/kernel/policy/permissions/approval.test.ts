@@ -68,6 +68,11 @@ test.each<[string, Partial<Approval>, string]>([
   });
 });
 
+test("a row from elsewhere whose answer is another word refuses (T08)", () => {
+  const approval = { ...GIVEN, decision: "allow" } as unknown as Approval;
+  expect(settleApproval(asked("ask"), approval, sha256).decision).toBe("refused");
+});
+
 test("an approval for the session holds for the same arguments in another call (T08)", () => {
   const approval: Approval = { ...GIVEN, scope: "session" };
   expect(settleApproval(asked("ask", { toolCallId: "tc-2" }), approval, sha256).decision).toBe("approved");

@@ -66,7 +66,8 @@ export function settleApproval(asked: Asked, approval: Approval | undefined, sha
   const named = { ruleId, approvalRef: approvalRef(sha256, approval) };
   if (!isAbout(asked, approval, sha256)) return { decision: "deny", ...named };
   if (!isCurrent(approval, asked.now)) return { decision: "expired", ...named };
-  return { decision: approval.decision, ...named };
+  // A row that came from elsewhere may say anything: one word approves, every other refuses.
+  return { decision: approval.decision === "approved" ? "approved" : "refused", ...named };
 }
 
 function isAbout(asked: Asked, approval: Approval, sha256: Sha256): boolean {

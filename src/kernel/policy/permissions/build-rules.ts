@@ -1,10 +1,27 @@
-import type { Rule } from "./rule-set.ts";
+import { type BuildTool, NODE_TOOLS, PYTHON_TOOLS, RUST_TOOLS } from "./build-tools.ts";
+import type { CommandPattern, Rule } from "./rule-set.ts";
 import { wordList } from "./word-list.ts";
 
 const SCRIPTS = wordList(
   "test tests test:unit test:integration test:ci test:all build compile lint lint:full lint:check check checks typecheck type-check types tsc fmt format format:check fmt:check unit verify",
 );
-const TEST_PROGRAMS = wordList("vitest jest mocha ava eslint prettier oxlint oxfmt biome stylelint");
+const PACKAGE_RUNNERS = wordList("npm pnpm yarn bun");
+
+/** What scripts are told behind `--`: options of test runners and linters that write no report and load no file. */
+const SCRIPT_OPTIONS = wordList(
+  "--silent -s --if-present -- -t>text -u -i --coverage --run --bail --bail= --verbose --reporter= --grep:text --testNamePattern:text --testPathPattern: --runInBand --fix --check --watch=text --watchAll=text --no-coverage --passWithNoTests",
+);
+
+const MAKE_OPTIONS = wordList("-j -j= -k -s -B --silent --keep-going");
+
+function patternsOf(tools: readonly BuildTool[], start: CommandPattern["words"] = []): readonly CommandPattern[] {
+  return tools.map(({ words, options, most }) => ({
+    words: [...start, ...words],
+    options: { only: wordList(options) },
+    operands: "changes",
+    ...(most === undefined ? {} : { max_operands: most }),
+  }));
+}
 
 /** Building and testing in the workspace: it runs the project's own code, and the sandbox is the wall around it. */
 export const BUILD_RULES: readonly Rule[] = [
@@ -14,78 +31,45 @@ export const BUILD_RULES: readonly Rule[] = [
     why: "builds, tests or checks the project in the sandbox",
     tools: ["bash"],
     commands: [
-      {
-        words: [
-          ["npm", "pnpm", "yarn", "bun"],
-          ["test", "t"],
-        ],
-        options: { only: wordList("--silent -s --if-present") },
-        operands: "changes",
-      },
-      {
-        words: [["npm", "pnpm", "yarn", "bun"], "run", SCRIPTS],
-        options: { only: wordList("--silent -s --if-present") },
-        operands: "changes",
-      },
-      { words: [["pnpm", "yarn"], SCRIPTS], options: { only: ["--silent"] }, operands: "changes" },
-      { words: ["mise", ["run", "r"], SCRIPTS], options: { only: wordList("-v -q -run:") }, operands: "changes" },
-      { words: [TEST_PROGRAMS], options: { never: wordList("--basetemp --eval -e") }, operands: "changes" },
-      {
-        words: ["npx", TEST_PROGRAMS],
-        options: { never: wordList("--basetemp --eval -e -y --yes -p --package -c --call") },
-        operands: "changes",
-      },
-      { words: ["tsc"], options: { never: wordList("--outFile --outDir --declarationDir") }, operands: "changes" },
-      {
-        words: ["npx", "tsc"],
-        options: { never: wordList("--outFile --outDir --declarationDir") },
-        operands: "changes",
-      },
-      {
-        words: [["pytest", "ruff", "mypy", "black", "flake8", "isort", "pyright"]],
-        options: { never: wordList("--basetemp -c -p -o --rootdir") },
-        operands: "changes",
-      },
-      {
-        words: [["python", "python3"], "-m", ["pytest", "unittest", "mypy", "ruff", "black"]],
-        options: { never: wordList("--basetemp -c -p -o --rootdir") },
-        operands: "changes",
-      },
+      { words: [PACKAGE_RUNNERS, ["test", "t"]], options: { only: SCRIPT_OPTIONS }, operands: "changes" },
+      { words: [PACKAGE_RUNNERS, "run", SCRIPTS], options: { only: SCRIPT_OPTIONS }, operands: "changes" },
+      { words: [["pnpm", "yarn"], SCRIPTS], options: { only: SCRIPT_OPTIONS }, operands: "changes" },
+      { words: ["mise", ["run", "r"], SCRIPTS], options: { only: wordList("-v -q") }, max_operands: 0 },
+      ...patternsOf([...NODE_TOOLS, ...PYTHON_TOOLS, ...RUST_TOOLS]),
+      ...patternsOf(NODE_TOOLS, ["npx"]),
+      ...patternsOf(PYTHON_TOOLS, [["python", "python3"], "-m"]),
       {
         words: ["go", ["test", "build", "vet", "fmt", "list", "doc"]],
         options: {
           only: wordList(
-            "-v -run: -count= -race -tags: -tags= -timeout: -timeout= -short -cover -bench: -bench= -benchmem -benchtime= -failfast -p: -p= -parallel: -json -shuffle= -mod= -x -n -a -c -trimpath -list: -skip: -run= -all -u -src -m -f:",
+            "-v -run:text -count: -race -tags: -timeout: -short -cover -bench:text -benchmem -benchtime: -failfast -p: -parallel: -json -shuffle: -x -n -a -trimpath -list:text -skip:text -all -src -m -f:text",
           ),
         },
         operands: "changes",
       },
       {
-        words: [["golangci-lint"], "run"],
-        options: { never: wordList("-c --config --cpu-profile-path --mem-profile-path --trace-path") },
+        words: ["golangci-lint", "run"],
+        options: { only: wordList("-v --fix --fast --timeout: -E: -D:") },
         operands: "changes",
       },
       { words: ["gofmt"], options: { only: wordList("-l -w -d -e -s") }, operands: "changes" },
-      {
-        words: ["cargo", ["test", "build", "check", "clippy", "fmt", "bench", "tree", "metadata", "doc", "nextest"]],
-        options: { never: wordList("--config -Z --manifest-path --target-dir --artifact-dir --out-dir") },
-        operands: "changes",
-      },
-      { words: ["make"], options: { only: wordList("-j -j= -k -s -B --silent --keep-going") }, max_operands: 0 },
+      { words: ["make"], options: { only: MAKE_OPTIONS }, max_operands: 0 },
       {
         words: ["make", wordList("test tests check build lint all fmt format unit compile typecheck")],
-        options: { only: wordList("-j -j= -k -s -B --silent --keep-going") },
+        options: { only: MAKE_OPTIONS },
         max_operands: 0,
       },
       {
         words: ["ctest"],
-        options: { only: wordList("-V -VV -j: -R: -E: --output-on-failure --test-dir:") },
+        options: { only: wordList("-V -j: -R:text -E:text --output-on-failure --test-dir:") },
+        operands: "changes",
         max_operands: 0,
       },
       {
         words: ["cmake", "--build"],
-        options: { only: wordList("-j -j= --parallel --parallel= --target: --config:") },
+        options: { only: wordList("-j -j= --parallel --parallel= --config: -v --verbose") },
         operands: "changes",
+        max_operands: 1,
       },
       {
         words: [
@@ -100,6 +84,17 @@ export const BUILD_RULES: readonly Rule[] = [
         options: { only: wordList("--no-restore --no-build -v: --verbosity: -c: --configuration:") },
         operands: "changes",
       },
+      {
+        words: [wordList("pnpm yarn bun cargo rustc mvn gradle"), "--version"],
+        options: { only: [] },
+        max_operands: 0,
+      },
+      { words: ["go", "version"], options: { only: [] }, max_operands: 0 },
+      {
+        words: ["npm", ["ls", "list"]],
+        options: { only: wordList("--depth: --all -a --json --long -l --prod --dev") },
+        operands: "text",
+      },
     ],
     match: [
       "npm test",
@@ -108,9 +103,36 @@ export const BUILD_RULES: readonly Rule[] = [
       "cd src && cargo build && cargo test",
       "go test ./cmd/... -run 'TestA|TestB' -v -count=1 2>&1",
       "make test -j4",
+      "npx vitest run src/a.test.ts",
+      "pytest -q tests -k name",
+      "npm test -- --coverage",
+      "cargo --version",
+      "npm ls --depth=0",
       "timeout 60 npm test",
     ],
     not_match: [
+      "npx vitest init browser",
+      "vitest --ui",
+      "jest --init",
+      'jest --config \'{"globalSetup":"/tmp/evil.js"}\'',
+      "mocha -br/tmp/x.js",
+      "mocha -bRr/tmp/x.js",
+      "mocha -g -r/tmp/x.js",
+      "biome upgrade",
+      "ruff server",
+      "tsc @args.txt",
+      "pytest --pastebin=all",
+      "pytest @args.txt",
+      "mypy --install-types",
+      "go test -mod=mod ./...",
+      "go test -fuzz x",
+      "cargo nextest self update",
+      "cargo doc --open",
+      "ctest --test-dir /tmp/evil",
+      "cmake --build build --target install",
+      "cmake --build build -- install",
+      "npm run build -- --outDir=/tmp/x",
+      "npm run build -- --outDir .",
       "npm install",
       "npm run deploy",
       "npm publish",
@@ -132,37 +154,6 @@ export const BUILD_RULES: readonly Rule[] = [
       "cd /tmp/x && npm test",
       "npx eslint --output-file=.git/hooks/x src",
       "npx eslint -o .git/hooks/x src",
-    ],
-  },
-  {
-    id: "files.make",
-    effect: "allow",
-    why: "makes or copies named files of the workspace",
-    tools: ["bash"],
-    commands: [
-      { words: ["mkdir"], options: { only: wordList("-p -v --parents --verbose") }, operands: "changes" },
-      { words: ["touch"], options: { only: wordList("-a -c -m --no-create") }, operands: "changes" },
-      {
-        words: ["cp"],
-        options: { only: wordList("-r -R -a -p -v -n -i -u --recursive --archive --no-clobber --verbose") },
-        operands: "changes",
-      },
-      { words: ["mv"], options: { only: wordList("-n -i -v --no-clobber --verbose") }, operands: "changes" },
-    ],
-    match: ["mkdir -p src/new && touch src/new/a.ts", "cp a.ts b.ts", "mv src/a.ts src/b.ts"],
-    not_match: [
-      "mv src /dev/null",
-      "cp /dev/null notes.md",
-      "cp a ../b",
-      "cp x .git/hooks/pre-commit",
-      "mv .git old",
-      "cd .claude && touch settings.json",
-      "touch .mcp.json",
-      "mv * elsewhere",
-      "cp -f a b",
-      "cp -t /etc a",
-      "mkdir /srv/x",
-      "rm a",
     ],
   },
 ];

@@ -2,11 +2,11 @@ import type { JsonObject } from "../../json/value.ts";
 import { clipText } from "../tool-failure.ts";
 import { followPlaces } from "./follow-places.ts";
 import { conditionsMet } from "./holds-predicate.ts";
-import { beginsWith, matchesCommand, type PlacedCommand } from "./match-command.ts";
-import { startPlaces } from "./place.ts";
+import { beginsWith, matchesCommand } from "./match-command.ts";
+import { type PlacedCommand, startPlaces } from "./place.ts";
 import { type PermissionEffect, type Rule, type RuleSet, strictest } from "./rule-set.ts";
 import type { ShellReading } from "./shell-script.ts";
-import { unwrapCommand } from "./unwrap-command.ts";
+import { unwrapPlaced } from "./unwrap-command.ts";
 
 /** A call that wants to run. `shell` is what its `command` was read as; a tool without one runs no command. */
 export interface PermissionCall {
@@ -67,8 +67,8 @@ export function decidePermission(ruleSet: RuleSet, call: PermissionCall): Permis
 }
 
 function judgeCommand(placed: PlacedCommand, rules: readonly Rule[], ruleSet: RuleSet): PermissionReason {
-  const inner = unwrapCommand(placed.command);
-  const forms = inner === placed.command ? [placed] : [placed, { ...placed, command: inner }];
+  const inner = unwrapPlaced(placed);
+  const forms = inner === placed ? [placed] : [placed, inner];
   const said = strictest(
     rules.filter(
       ({ commands, effect }) =>
@@ -77,7 +77,7 @@ function judgeCommand(placed: PlacedCommand, rules: readonly Rule[], ruleSet: Ru
     ),
   );
   if (said !== undefined) return reasonOf(said, placed.command.source, ruleSet);
-  const near = rules.find(({ commands = [] }) => commands.some((pattern) => beginsWith(inner.words, pattern)));
+  const near = rules.find(({ commands = [] }) => commands.some((pattern) => beginsWith(inner.command.words, pattern)));
   const unsaid = builtIn("otherwise", ruleSet.otherwise, placed.command.source);
   return near === undefined
     ? unsaid

@@ -1,11 +1,13 @@
 import { plainJson } from "../../json/plain.ts";
 import { BUILD_RULES } from "./build-rules.ts";
 import { DENIED_RULES } from "./denied-rules.ts";
+import { FILE_RULES } from "./file-rules.ts";
 import { GIT_RULES } from "./git-rules.ts";
 import { parseRuleSet, type RuleSetReading, type RuleSetTools } from "./parse-rule-set.ts";
-import { READ_RULES } from "./read-rules.ts";
+import { PRINT_RULES } from "./print-rules.ts";
+import { READ_FILE_RULES } from "./read-file-rules.ts";
 import type { Rule, RuleSetSource } from "./rule-set.ts";
-import { SECRET_ENDS, SECRET_NAMES } from "./sensitive-path.ts";
+import { SEARCH_RULES } from "./search-rules.ts";
 
 const LOOKING: Rule = {
   id: "tools.look",
@@ -20,23 +22,36 @@ const SECRETS: Rule = {
   id: "tools.secrets",
   effect: "ask",
   why: "the file may hold a secret",
-  tools: ["read"],
-  when: [
-    {
-      field: "path",
-      in: [
-        ...SECRET_NAMES.flatMap((name) => [`**/${name}`, `**/${name}/**`]),
-        ...SECRET_ENDS.map((end) => `**/*${end}`),
-      ],
-    },
-  ],
+  tools: ["read", "grep"],
+  when: [{ field: "path", secret: true }],
   match: [
     { tool: "read", args: { path: ".env" } },
     { tool: "read", args: { path: "deploy/.ENV.production" } },
     { tool: "read", args: { path: "../outside" } },
+    { tool: "grep", args: { pattern: "KEY", path: ".git/config" } },
   ],
-  not_match: [{ tool: "read", args: { path: "src/env.ts" } }],
+  not_match: [
+    { tool: "read", args: { path: "src/env.ts" } },
+    { tool: "read", args: { path: ".env.example" } },
+    { tool: "grep", args: { pattern: "KEY" } },
+  ],
 };
+
+const SECRET_GLOBS: Rule = {
+  id: "tools.secret-globs",
+  effect: "ask",
+  why: "the search may be for a file that holds a secret",
+  tools: ["grep"],
+  when: [{ field: "glob", secret: true }],
+  match: [
+    { tool: "grep", args: { pattern: "KEY", glob: ".env" } },
+    { tool: "grep", args: { pattern: "KEY", glob: "**/*.pem" } },
+  ],
+  not_match: [{ tool: "grep", args: { pattern: "KEY", glob: "**/*.ts" } }],
+};
+
+const LOOKS: readonly Rule[] = [LOOKING, SECRETS, SECRET_GLOBS];
+const COMMANDS: readonly Rule[] = [...DENIED_RULES, ...READ_FILE_RULES, ...SEARCH_RULES, ...PRINT_RULES, ...GIT_RULES];
 
 const CHANGING: readonly string[] = ["write", "edit", "apply_patch"];
 
@@ -66,14 +81,14 @@ export const DEFAULT_RULE_SETS: Readonly<Record<DefaultRuleSet, RuleSetSource>> 
     kind: "tusk.permissions.v1",
     id: "read-only",
     otherwise: "ask",
-    rules: [LOOKING, SECRETS, NO_CHANGES, ...DENIED_RULES, ...READ_RULES, ...GIT_RULES],
+    rules: [...LOOKS, NO_CHANGES, ...COMMANDS],
   },
   "workspace-write": {
     schema: 1,
     kind: "tusk.permissions.v1",
     id: "workspace-write",
     otherwise: "ask",
-    rules: [LOOKING, SECRETS, CHANGES, ...DENIED_RULES, ...READ_RULES, ...GIT_RULES, ...BUILD_RULES],
+    rules: [...LOOKS, CHANGES, ...COMMANDS, ...BUILD_RULES, ...FILE_RULES],
   },
 };
 

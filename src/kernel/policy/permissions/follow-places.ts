@@ -1,6 +1,6 @@
-import { eitherPlaces, placeOf, type Places } from "./place.ts";
-import type { PlacedCommand } from "./match-command.ts";
+import { eitherPlaces, type PlacedCommand, placeOf, type Places } from "./place.ts";
 import type { ShellCommand, ShellNode } from "./shell-script.ts";
+import { splitFind } from "./split-find.ts";
 import { unwrapCommand } from "./unwrap-command.ts";
 
 /** Where the shell is behind a part of a script, by how that part ended. */
@@ -15,7 +15,7 @@ export function followPlaces(script: ShellNode | undefined, start: Places, root:
   const walk = (node: ShellNode, places: Places): Behind => {
     switch (node.kind) {
       case "command":
-        placed.push({ command: node, places, root });
+        placed.push(...splitFind(node).map((command) => ({ command, places, root })));
         return { ok: changedPlaces(node, places, root), failed: places };
       case "apart":
         for (const part of node.parts) walk(part, places);

@@ -1,9 +1,11 @@
+import { canonicalJson } from "../../digest/canonical.ts";
 import { digestIn, type Sha256 } from "../../digest/digest.ts";
 import { isJsonObject, type Json } from "../../json/value.ts";
 import { compileSchema } from "../../schema/json-schema-check.ts";
 import { BUILT_IN_RULES, decidePermission, type PermissionCall } from "./decide.ts";
 import { RULE_SET_SCHEMA } from "./rule-set-schema.ts";
-import type { Rule, RuleExample, RuleSet, RuleSetSource } from "./rule-set.ts";
+import { isOptionSpec } from "./option-spec.ts";
+import type { CommandPattern, PermissionEffect, Rule, RuleExample, RuleSet, RuleSetSource } from "./rule-set.ts";
 import type { ReadShell } from "./shell-script.ts";
 
 /** A rule set that holds, or everything that is wrong with it, one sentence each. */
@@ -22,6 +24,7 @@ export const SHELL_TOOLS: readonly string[] = ["bash"];
 
 /** The most examples that are read: each is parsed and judged. */
 const MOST_EXAMPLES = 2000;
+const MOST_CHARACTERS = 200_000;
 
 const check = compileSchema(RULE_SET_SCHEMA);
 
@@ -53,27 +56,40 @@ function idProblems(rules: readonly Rule[]): readonly string[] {
 }
 
 /** What the schema cannot say. */
-function formProblems({ id, effect, tools, commands = [] }: Rule): readonly string[] {
-  const problems = commands.flatMap(({ words, options, operands, max_operands: most, at, instead }) => {
-    const names = words.flatMap((word) => word);
-    const found: string[] = [];
-    if (names.some((name) => name !== "[" && /[\s*?[\]$`'"\\]/.test(name)))
-      found.push("a word of a command is written without quotes and wildcards");
-    if ([words[0] ?? []].flat().some((name) => name.includes("/"))) found.push("a program is a bare name, not a path");
-    if (effect === "allow" && options !== undefined && "some" in options)
-      found.push("options.some is for rules that ask or deny");
-    if (effect !== "allow" && (operands ?? most ?? at ?? instead) !== undefined)
-      found.push("a rule that asks or denies looks at words and options only");
-    return found;
-  });
+function formProblems({ id, effect, tools, commands = [], any_command: any }: Rule): readonly string[] {
+  const problems = commands.flatMap((pattern) => patternProblems(pattern, effect));
+  const runsShell = tools.some((tool) => SHELL_TOOLS.includes(tool));
   if (commands.length > 0 && !tools.every((tool) => SHELL_TOOLS.includes(tool)))
     problems.push(`commands are for ${SHELL_TOOLS.join(", ")}`);
+  if (effect === "allow" && runsShell && commands.length === 0 && any !== true)
+    problems.push("it would allow every command: name the commands, or say any_command");
+  if (any === true && (commands.length > 0 || !runsShell)) problems.push("any_command is for a shell without commands");
   return problems.map((problem) => `rule ${id}: ${problem}`);
+}
+
+function patternProblems(
+  { words, options, operands, max_operands: most, at, instead, harmless, options_first: first }: CommandPattern,
+  effect: PermissionEffect,
+): readonly string[] {
+  const names = words.flatMap((word) => word);
+  const found: string[] = [];
+  if (names.some((name) => name !== "[" && /[\s*?[\]$`'"\\]/.test(name)))
+    found.push("a word of a command is written without quotes and wildcards");
+  if ([words[0] ?? []].flat().some((name) => name.includes("/"))) found.push("a program is a bare name, not a path");
+  if (options !== undefined && "only" in options && !options.only.every(isOptionSpec))
+    found.push("options.only is written as -n, -n:, --stat=, -L> or --arg>>");
+  if (effect === "allow" && options !== undefined && "some" in options)
+    found.push("options.some is for rules that ask or deny");
+  if (effect !== "allow" && (operands ?? most ?? at ?? instead ?? harmless ?? first) !== undefined)
+    found.push("a rule that asks or denies looks at words and options only");
+  return found;
 }
 
 function exampleProblems(ruleSet: RuleSet, readShell: ReadShell): readonly string[] {
   const count = ruleSet.rules.reduce((sum, { match = [], not_match: not = [] }) => sum + match.length + not.length, 0);
   if (count > MOST_EXAMPLES) return [`there are more than ${MOST_EXAMPLES} examples`];
+  if (examplesLength(ruleSet.rules) > MOST_CHARACTERS)
+    return [`the examples have more than ${MOST_CHARACTERS} characters together`];
   return ruleSet.rules.flatMap((rule) => {
     const read = (example: RuleExample): PermissionCall => callOf(rule, example, readShell);
     const misses = (rule.match ?? []).filter((example) => !isMatch(rule, ruleSet, read(example)));
@@ -83,6 +99,14 @@ function exampleProblems(ruleSet: RuleSet, readShell: ReadShell): readonly strin
       ...strays.map((example) => `rule ${rule.id} matches ${shown(example)}, which it says it does not`),
     ];
   });
+}
+
+function examplesLength(rules: readonly Rule[]): number {
+  const examples = rules.flatMap(({ match = [], not_match: not = [] }) => [...match, ...not]);
+  return examples.reduce(
+    (sum, example) => sum + canonicalJson(typeof example === "string" ? example : { ...example }).length,
+    0,
+  );
 }
 
 /** The rule speaks of a part of the call, and its effect is what the whole set decides. */

@@ -1,3 +1,5 @@
+import type { ShellCommand } from "./shell-script.ts";
+
 /** A folder or file by its parts: below the workspace's root, or from the root of the machine. */
 export interface Place {
   readonly inside: boolean;
@@ -6,6 +8,14 @@ export interface Place {
 
 /** Where a command may be running. Undefined: nobody knows. */
 export type Places = readonly Place[] | undefined;
+
+/** A command where it runs. */
+export interface PlacedCommand {
+  readonly command: ShellCommand;
+  readonly places: Places;
+  /** The workspace's root as an absolute path, where it is known. */
+  readonly root: string | undefined;
+}
 
 const WORKSPACE: Place = { inside: true, parts: [] };
 /** The most places that are followed at once. */

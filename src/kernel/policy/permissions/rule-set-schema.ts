@@ -2,6 +2,8 @@ import type { JsonObject } from "../../json/value.ts";
 import { closed } from "../../schema/closed-object.ts";
 
 const NAME: JsonObject = { type: "string", minLength: 1, maxLength: 200 };
+/** A tool's name: no rule speaks of tools by a wildcard. */
+const TOOL: JsonObject = { type: "string", pattern: "^[A-Za-z0-9_][A-Za-z0-9_.:/-]{0,127}$" };
 const SENTENCE: JsonObject = { type: "string", minLength: 1, maxLength: 400 };
 
 function listOf(items: JsonObject, maxItems: number, minItems = 1): JsonObject {
@@ -20,9 +22,13 @@ const COMMAND: JsonObject = closed(
   { words: listOf({ oneOf: [NAME, listOf(NAME, 200)] }, 8) },
   {
     options: OPTIONS,
-    operands: { enum: ["paths", "changes", "pattern", "sed", "awk", "jq", "text"] },
+    operands: {
+      enum: ["paths", "names", "changes", "copies", "pattern", "sed", "awk", "jq", "printf", "test", "text"],
+    },
     max_operands: { type: "integer", minimum: 0, maximum: 1000 },
     instead: listOf(NAME, 20),
+    harmless: { const: true },
+    options_first: { const: true },
     at: { enum: ["root", "workspace", "anywhere"] },
   },
 );
@@ -30,6 +36,7 @@ const COMMAND: JsonObject = closed(
 const PREDICATE: JsonObject = {
   oneOf: [
     closed({ field: NAME, in: listOf(NAME, 200) }),
+    closed({ field: NAME, secret: { const: true } }),
     closed({ field: NAME, equals: true }),
     closed({ field: NAME, one_of: { type: "array", minItems: 1, maxItems: 100 } }),
     closed({ field: NAME, max_length: { type: "integer", minimum: 0 } }),
@@ -45,11 +52,12 @@ const RULE: JsonObject = closed(
     id: { type: "string", pattern: "^[a-z0-9][a-z0-9._-]{0,79}$" },
     effect: { enum: ["allow", "ask", "deny"] },
     why: SENTENCE,
-    tools: listOf(NAME, 100),
+    tools: listOf(TOOL, 100),
   },
   {
     when: listOf(PREDICATE, 20),
     commands: listOf(COMMAND, 200),
+    any_command: { const: true },
     match: listOf(EXAMPLE, 200),
     not_match: listOf(EXAMPLE, 200),
   },

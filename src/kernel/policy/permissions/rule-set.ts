@@ -6,7 +6,11 @@ export type PermissionEffect = "allow" | "ask" | "deny";
 
 /** Which options a command may have; absent: any. Names as they are typed (`-n`, `--stat`). */
 export type OptionRule =
-  /** None but these. `-n:` takes the next word or the rest of its own as a value, `--stat=` a value behind `=`, `-#` is a number, `+` a word that begins so. */
+  /**
+   * None but these. `-n:` takes the next word or the rest of its own as a value, `--stat=` only the rest, `-L>` only the next word, `--arg>>`
+   * the next two; `-#` is a number, `+` a word that begins so, `--` goes on to the options behind it. A value may be the name of a file
+   * unless it is marked: `-e:text`, or `--format=format` for git's formats.
+   */
   | { readonly only: readonly string[] }
   /** Any but these, however abbreviated or bundled. */
   | { readonly never: readonly string[] }
@@ -14,10 +18,23 @@ export type OptionRule =
   | { readonly some: readonly string[] };
 
 /**
- * What the words are that are no options. `paths` are read, `changes` are written and must lie in the workspace, named and unprotected;
- * `pattern` is one text and then paths; `sed`, `awk` and `jq` are a script that only prints and then paths; `text` is anything.
+ * What the words are that are no options. `paths` are read, of `names` only names and sizes are shown; `changes` are written and must lie in
+ * the workspace, named and unprotected, `copies` besides are no folder's whole content; `pattern` is one text and then paths; `sed`, `awk`
+ * and `jq` are a script that only prints and then paths; `printf` is a format that sets nothing and then text; `test` are names and texts
+ * that compute nothing; `text` is anything.
  */
-export type OperandRule = "paths" | "changes" | "pattern" | "sed" | "awk" | "jq" | "text";
+export type OperandRule =
+  | "paths"
+  | "names"
+  | "changes"
+  | "copies"
+  | "pattern"
+  | "sed"
+  | "awk"
+  | "jq"
+  | "printf"
+  | "test"
+  | "text";
 
 /** Commands that begin with these words. */
 export interface CommandPattern {
@@ -27,15 +44,23 @@ export interface CommandPattern {
   /** `paths` when absent. A rule that asks or denies looks at no operands. */
   readonly operands?: OperandRule;
   readonly max_operands?: number;
-  /** Options that hold what would be the first operand of `pattern`. */
+  /** Options that hold what would be the first operand of `pattern`, or a script. */
   readonly instead?: readonly string[];
+  /** No option of the program writes or runs anything: a wildcard may become any of them. */
+  readonly harmless?: true;
+  /** Behind the first operand there are no options. */
+  readonly options_first?: true;
   /** Where it may run: in the root of the workspace, somewhere in it (when absent), or anywhere that may be read. */
   readonly at?: "root" | "workspace" | "anywhere";
 }
 
-/** A condition on one argument. An absent field, or one of another type, satisfies no allowing rule and escapes no other. */
+/**
+ * A condition on one argument. An absent field, or one of another type, satisfies no allowing rule and escapes no other; only `secret`, which
+ * asks whether it names a secret or may stand for one, is not met by a field that is absent.
+ */
 export type Predicate = { readonly field: string } & (
   | { readonly in: readonly string[] }
+  | { readonly secret: true }
   | { readonly equals: Json }
   | { readonly one_of: readonly Json[] }
   | { readonly max_length: number }
@@ -54,6 +79,8 @@ export interface Rule {
   readonly when?: readonly Predicate[];
   /** For tools that run a command: each simple command has to be one of these. */
   readonly commands?: readonly CommandPattern[];
+  /** Said by a rule that allows a shell without `commands`: it is meant. */
+  readonly any_command?: true;
   readonly match?: readonly RuleExample[];
   readonly not_match?: readonly RuleExample[];
 }

@@ -1,71 +1,6 @@
+import { globsOverlap } from "./glob-overlap.ts";
 import type { Place } from "./place.ts";
-
-/** Names of files and folders that hold secrets, wherever they stand. `*` stands for the rest of a name. */
-export const SECRET_NAMES: readonly string[] = [
-  ".env",
-  ".env.*",
-  ".envrc",
-  ".ssh",
-  ".gnupg",
-  ".aws",
-  ".azure",
-  ".gcloud",
-  ".kube",
-  ".docker",
-  ".netrc",
-  "_netrc",
-  ".npmrc",
-  ".pypirc",
-  ".pgpass",
-  ".my.cnf",
-  ".htpasswd",
-  ".git-credentials",
-  ".vault-token",
-  ".terraform.d",
-  ".terraformrc",
-  ".password-store",
-  ".bash_history",
-  ".zsh_history",
-  ".python_history",
-  ".psql_history",
-  ".mysql_history",
-  ".node_repl_history",
-  "id_rsa*",
-  "id_dsa*",
-  "id_ecdsa*",
-  "id_ed25519*",
-  "authorized_keys",
-  "credentials",
-  "credentials.*",
-  "secrets",
-  "secrets.*",
-  "secret.*",
-  "shadow",
-  "shadow-",
-  "gshadow",
-  "sudoers",
-  "sudoers.d",
-  "keychains",
-  "login.keychain*",
-  "wallet.dat",
-  "kubeconfig",
-  "terraform.tfstate*",
-  "service-account*",
-  "passwords*",
-];
-
-/** Ends of names that hold keys. */
-export const SECRET_ENDS: readonly string[] = [
-  ".pem",
-  ".key",
-  ".p12",
-  ".pfx",
-  ".jks",
-  ".keystore",
-  ".kdbx",
-  ".ppk",
-  ".tfvars",
-];
+import { SECRET_NAMES } from "./secret-names.ts";
 
 /** Templates of what would hold a secret: they are made to be read. */
 const TEMPLATE = /\.(?:example|sample|template|dist)$/;
@@ -80,34 +15,81 @@ export const READABLE_ROOTS: readonly (readonly string[])[] = [
   ["Users", "*"],
 ];
 
-/** Whether a name, or a text that holds one between `/`, `:`, `=` and `,`, names a secret. */
-export function namesSecret(text: string): boolean {
-  return text.split(/[/:=,]/).some((part) => isSecretName(part.normalize("NFKC").toLowerCase()));
+/** Files outside of these folders that say nothing but what machine it is. */
+export const READABLE_FILES: readonly string[] = ["etc/os-release", "etc/hosts", "proc/cpuinfo", "proc/meminfo"];
+
+/** A name of a secret, and the form of the names it stands for: in `*.pem` something stands before the ending. */
+interface SecretName {
+  readonly glob: string;
+  readonly form: RegExp;
 }
 
-function isSecretName(name: string): boolean {
-  if (TEMPLATE.test(name)) return false;
-  if (SECRET_ENDS.some((end) => name.endsWith(end) && name !== end)) return true;
-  return SECRET_NAMES.some((secret) => (secret.endsWith("*") ? name.startsWith(secret.slice(0, -1)) : name === secret));
+const SECRETS: readonly (readonly SecretName[])[] = SECRET_NAMES.map((path) =>
+  path.split("/").map((glob) => ({ glob, form: new RegExp(`^(?:${formOf(glob)})$`, "s") })),
+);
+/** All of them that are one name, as one form: most names are none of these. */
+const ANY_SECRET = new RegExp(`^(?:${SECRETS.map(([first]) => formOf(first?.glob ?? "")).join("|")})$`, "s");
+
+function formOf(glob: string): string {
+  return glob
+    .replaceAll(/[.+]/g, "\\$&")
+    .replaceAll(/(?!^)\*/g, ".*")
+    .replace(/^\*/, ".+");
 }
 
-/** Whether a wildcard may stand for hidden names, among which the secrets are, or begins like a secret's name. */
-export function globsSecret(text: string): boolean {
-  return text.split(/[/:=,]/).some((part) => {
-    const start = part.split(/[*?[]/, 1)[0]?.toLowerCase() ?? "";
-    if (start === part.toLowerCase()) return false;
-    return (
-      part.startsWith(".") ||
-      part.startsWith("[") ||
-      (start.length > 2 && SECRET_NAMES.some((name) => name.startsWith(start)))
-    );
+const WILDCARD = /[*?[]/;
+/** Wildcards and nothing else. */
+const ANYTHING = /^[*?]+$/;
+/** Any name with a plain ending, `*.json`: too common to ask about for the few secrets that end so. */
+const BY_ENDING = /^\*\.[a-z0-9]+$/;
+
+/** What is longer is the name of no file, and is not looked through. */
+const LONGEST_NAME = 255;
+const MOST_NAMES = 256;
+
+/** How wildcards in a name are read: `shell` leaves hidden names out, `program` (git, grep, ripgrep read quoted ones themselves) does not. */
+export type Wildcards = "shell" | "program";
+
+/** Whether names below each other are, hold, or with a wildcard may stand for the name of a secret; a name may also stand behind `:`, `=` or `,`. */
+export function namesSecret(parts: readonly string[], wildcards: Wildcards = "shell"): boolean {
+  const names = parts.flatMap((part) =>
+    part
+      .normalize("NFKC")
+      .toLowerCase()
+      .split(/[/:=,]/),
+  );
+  if (names.length > MOST_NAMES || names.some((name) => name.length > LONGEST_NAME)) return true;
+  return names.some((name, at) => {
+    if (ANYTHING.test(name)) return at === names.length - 1 && !isNamed(names[at - 1]);
+    if (!WILDCARD.test(name) && !ANY_SECRET.test(name)) return false;
+    return SECRETS.some((secret) => secret.every((wanted, below) => fits(names[at + below], wanted, wildcards)));
   });
 }
 
-/** Whether what lies at a place may be read without a question: anything in the workspace, and outside of it plain files of a few folders. */
-export function isReadable({ inside, parts }: Place): boolean {
-  if (parts.some(namesSecret)) return false;
-  if (inside) return true;
+/** Everything in a folder that was named is not taken for the secrets it may hold; everything in the workspace is. */
+function isNamed(folder: string | undefined): boolean {
+  return folder !== undefined && folder !== "" && folder !== "." && !WILDCARD.test(folder);
+}
+
+function fits(name: string | undefined, { glob, form }: SecretName, wildcards: Wildcards): boolean {
+  if (name === undefined || name === "" || TEMPLATE.test(name)) return false;
+  if (!WILDCARD.test(name)) return form.test(name);
+  if (ANYTHING.test(name)) return false;
+  const mayBeHidden = wildcards === "program" || name.startsWith(".") || name.startsWith("[");
+  if (glob.startsWith(".") && !mayBeHidden) return false;
+  if (glob.startsWith("*") || !name.startsWith("*")) return globsOverlap(name, glob);
+  // What stands behind a wildcard would else fit behind the beginning of any secret: `*_test.go` is no `passwords*`.
+  return !BY_ENDING.test(name) && globsOverlap(name, glob.replace(/[.*_-]+$/, ""));
+}
+
+/** Whether what lies at a place may be read without a question: plain files in the workspace, and outside of it those of a few folders. */
+export function isReadable(place: Place, wildcards: Wildcards = "shell"): boolean {
+  return !namesSecret(place.parts, wildcards) && isListable(place);
+}
+
+/** Whether names and sizes at a place may be shown. Secrets too: that they are there is none. */
+export function isListable({ inside, parts }: Place): boolean {
+  if (inside || READABLE_FILES.includes(parts.join("/"))) return true;
   const root = READABLE_ROOTS.find((names) => names.every((name, at) => name === "*" || parts[at] === name));
   if (root === undefined || parts.length <= (root.at(-1) === "*" ? root.length : 0)) return false;
   // Hidden folders of a home hold what programs keep to themselves.

@@ -1,3 +1,4 @@
+import { type PlacedCommand, placeOf } from "./place.ts";
 import type { ShellCommand, ShellWord } from "./shell-script.ts";
 
 /** Options of a program that change nothing about what the rest does, and may stand before its first word. */
@@ -17,6 +18,22 @@ export function unwrapCommand(command: ShellCommand): ShellCommand {
   let words = command.words;
   for (let inner = unwrapped(words); inner !== undefined; inner = unwrapped(words)) words = inner;
   return words === command.words ? command : { ...command, words };
+}
+
+/** The command that is really run, where it is run: `git -C sub log` is `git log` in that folder. */
+export function unwrapPlaced(placed: PlacedCommand): PlacedCommand {
+  const command = unwrapCommand(placed.command);
+  const { words } = command;
+  const [program, option, folder] = words;
+  if (program?.text !== "git" || option?.text !== "-C" || folder === undefined || folder.glob)
+    return command === placed.command ? placed : { ...placed, command };
+  const found = (placed.places ?? [undefined]).map((from) => from && placeOf(folder.text, from, placed.root));
+  const places = found.filter((place) => place !== undefined);
+  return unwrapPlaced({
+    ...placed,
+    places: places.length === found.length ? places : undefined,
+    command: { ...command, words: [program, ...words.slice(3)] },
+  });
 }
 
 function unwrapped([program, ...rest]: readonly ShellWord[]): readonly ShellWord[] | undefined {
