@@ -45,18 +45,14 @@ export interface Child {
  * The only door to other processes: each one is noted in the state folder while it lives, so that what outlives us can be found
  * (`leftoverChildren`). Rejects with the system's error when it cannot be started.
  */
-export function startChild(options: ChildOptions): Promise<Child> {
+export async function startChild(options: ChildOptions): Promise<Child> {
   const { program, argv, cwd, env, stdin = "ignore", output = "pipe", extra = [], detached = false } = options;
   // Loaded by the first child: most commands start none, and it takes as long as they do.
   const { spawn } = process.getBuiltinModule("node:child_process");
-  if (!program.startsWith("/")) return Promise.reject(new Error(`${program} is no absolute path`));
-  const child = spawn(program, argv, {
-    cwd,
-    env: { ...env },
-    stdio: [stdin, ...(typeof output === "string" ? [output, output] : [output.stdout, output.stderr]), ...extra],
-    detached,
-  });
-  return new Promise((resolve, reject) => {
+  if (!program.startsWith("/")) throw new Error(`${program} is no absolute path`);
+  const outputs = typeof output === "string" ? [output, output] : [output.stdout, output.stderr];
+  const child = spawn(program, argv, { cwd, env: { ...env }, stdio: [stdin, ...outputs, ...extra], detached });
+  return new Promise<Child>((resolve, reject) => {
     child.on("error", reject);
     const { pid } = child;
     if (pid === undefined) return;

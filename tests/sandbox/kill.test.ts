@@ -55,7 +55,7 @@ describe.each(COMBINATIONS)("killing: $name", ({ user, backend, skipped }) => {
     const command = `trap 'echo cleaned > cleaned; exit 7' TERM; sleep ${sleepMark()} & wait`;
     const { report } = start(user, base, {
       options: { root, backend, ...WRITABLE },
-      commands: [{ command, limits: { softMs: 400, hardMs: 5000 } }],
+      commands: [{ command, limits: { softMs: 1500, hardMs: 10_000 } }],
     });
     expect(ran(await report).map(({ exit }) => exit)).toEqual([{ kind: "timed_out", timeoutKind: "soft", code: 7 }]);
     expect(existsSync(join(root, "cleaned"))).toBe(true);

@@ -134,8 +134,8 @@ describe.each(COMBINATIONS)("profiles: $name", ({ user, backend, skipped }) => {
   test.skipIf(skipped)(
     "what a name table cannot hold is found after the command, and is a violation with its path",
     async () => {
-      const { root, base } = place(user, { "ws/sub/file": "own\n", "ws/tusk.config.ts": "own\n" });
-      symlinkSync("sub", join(root, ".codex"));
+      const { root, base } = place(user, { "ws/sub/file": "own\n", "ws/own/x": "", "ws/tusk.config.ts": "own\n" });
+      symlinkSync("own", join(root, ".codex"));
       const { ends } = await run(base, {
         options: { root, ...OPEN },
         commands: [

@@ -100,4 +100,50 @@ describe.each(COMBINATIONS)("protected paths: $name", ({ user, backend, skipped 
     const digests = ({ row }: ChildEnd) => [row.profileDigest, row.capabilityProbeDigest];
     expect(first && digests(first)).toEqual(second && digests(second));
   });
+
+  test.skipIf(skipped)(
+    "what a link leads to, a repository, and what stands deep cannot be swapped unseen",
+    async () => {
+      const { root, base } = place(user, {
+        "ws/tools/claude/settings.json": "own\n",
+        "ws/meta/gitdata/config": "own\n",
+        "ws/zpkg/.git/config": "own\n",
+      });
+      symlinkSync("tools/claude", join(root, ".claude"));
+      writeFileSync(join(root, ".git"), "gitdir: meta/gitdata\n");
+      const ends = await run(
+        base,
+        root,
+        "mv tools t2 && mkdir -p tools/claude && echo EVIL > tools/claude/settings.json",
+        "cp -r meta m2; mv meta m3; mv m2 meta; echo EVIL >> meta/gitdata/config",
+        "mv zpkg old; mkdir -p zpkg/.git; echo EVIL > zpkg/.git/config; seq 2500 | sed s/^/d/ | xargs mkdir; mkdir node_modules; mv old node_modules/",
+      );
+      expect(ends.map(({ row }) => row.violations.length > 0)).toEqual([true, true, true]);
+    },
+  );
+
+  test.skipIf(skipped)("hooks and settings that git is pointed to are closed, however that is written", async () => {
+    const { root, base } = place(user, {
+      "ws/.git/config": '[core] hooksPath = "scripts"/hooks ; ours\n[include]\n\tpath = ../cfg/git.inc\n',
+      "ws/scripts/hooks/x": "own\n",
+      "ws/cfg/git.inc": "[core]\n",
+    });
+    const command = "echo EVIL > scripts/hooks/pre-commit; echo EVIL > scripts/hooks/x; echo EVIL >> cfg/git.inc";
+    const [end] = await run(base, root, command);
+    expect(readdirSync(join(root, "scripts/hooks"))).toEqual(["x"]);
+    expect(readFileSync(join(root, "cfg/git.inc"), "utf8")).toBe("[core]\n");
+    expect(end?.row.violations).toEqual([]);
+  });
+
+  test.skipIf(skipped)("the end of a command is told whatever it does to the limits of the first process", async () => {
+    const { root, base } = place(user);
+    const [end] = await run(base, root, "(setsid sleep 300 &); prlimit --pid 1 --nofile=0:0; exit 5");
+    expect(end?.exit).toEqual({ kind: "exited", code: 5 });
+  });
+
+  test.skipIf(skipped)("no pipe of a command keeps a name that another could open", async () => {
+    const { root, base } = place(user);
+    const [end] = await run(base, root, "ls -A /tmp; ls /proc/self/fd");
+    expect(end?.stdout.text).toBe("home\n0\n1\n2\n3\n");
+  });
 });

@@ -1,9 +1,10 @@
-import { toolFailure } from "#kernel";
-import type { CallSetting, PermissionVerdict, Settlement, ToolCall, ToolSet } from "#ports";
+import { canonicalJson, isJsonObject, type Json, type JsonObject, NotJsonError, toolFailure } from "#kernel";
+import type { CallSetting, PermissionVerdict, PermissionWish, Settlement, ToolCall, ToolSet } from "#ports";
 import { executeCall, type Execution, NO_RECORD } from "./execute-call.ts";
 import { finalizeCall, refuseCall } from "./finalize-call.ts";
+import { ownCopy } from "./own-copy.ts";
 import { prepareCall } from "./prepare-call.ts";
-import type { PreparedCall } from "./prepared-call.ts";
+import { openCall, type PreparedCall } from "./prepared-call.ts";
 
 /**
  * One call from the model's text to its settlement: prepared, permitted, run, checked. Rejects only with `ToolDispatchError`
@@ -19,13 +20,22 @@ export async function callTool(set: ToolSet, call: ToolCall, setting: CallSettin
   return { ...(await finalizeCall(prepared, execution, setting)), permission };
 }
 
-/** What is judged is what is sealed: nothing can be exchanged between the answer and the run. */
-function wishOf({ toolCallId, tool, args }: PreparedCall): {
-  toolCallId: string;
-  tool: string;
-  args: PreparedCall["args"];
-} {
-  return { toolCallId, tool: tool.name, args };
+/** What is judged is what runs: where the schema made something else of the arguments, that; nothing can be exchanged afterwards. */
+function wishOf(prepared: PreparedCall): PermissionWish {
+  const { toolCallId, tool, args, input } = openCall(prepared);
+  return { toolCallId, tool: tool.name, args: plainInput(input) ?? args };
+}
+
+/** What `run` gets as plain JSON; undefined where it is none: then only the arguments can be shown to anybody. */
+function plainInput(input: unknown): JsonObject | undefined {
+  try {
+    // What the canonical form can be written of is JSON, whatever its type says.
+    canonicalJson(input as Json);
+    return isJsonObject(input as Json) ? ownCopy(input as JsonObject) : undefined;
+  } catch (error) {
+    if (error instanceof NotJsonError || error instanceof RangeError || error instanceof TypeError) return undefined;
+    throw error;
+  }
 }
 
 /** What became of the question, as the model is told. */

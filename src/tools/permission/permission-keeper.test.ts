@@ -62,6 +62,10 @@ const says =
   () =>
     Promise.resolve(answer);
 
+const throwing: Approver = () => {
+  throw new Error("broken");
+};
+
 test("what the rules allow or deny is asked of nobody (T08)", async () => {
   const { keeper, asked, kept } = session(says(YES));
   const denying = session(says(YES), { ruleSet: ruleSetOf("deny") });
@@ -115,6 +119,9 @@ test.each<[string, Approver, string]>([
   ["silence", () => new Promise(() => undefined), "expired"],
   ["nobody to ask", says(undefined), "expired"],
   ["a question that could not be asked", () => Promise.reject(new Error("no terminal")), "expired"],
+  ["an approver that throws at once", throwing, "expired"],
+  ["an answer that is none", () => Promise.resolve({ decision: "yes" } as never), "expired"],
+  ["nothing where an answer is due", () => null as never, "expired"],
 ])("%s is no (T08)", async (_, approver, decision) => {
   const { keeper } = session(approver, { timeoutMs: 20 });
   const { permitted, evidence } = await keeper.judge(REMOVE, NEVER);
@@ -155,4 +162,14 @@ test("an answer that came after its time does not count, whatever it says", asyn
   const clock = { now: () => `2030-01-01T${moments.shift() ?? "00:02:00"}Z` as Timestamp };
   const { keeper } = session(says(YES), { clock });
   expect(await keeper.judge(REMOVE, NEVER)).toMatchObject({ permitted: false, evidence: { decision: "expired" } });
+});
+
+test("no for the session is not asked twice either (T08)", async () => {
+  const { keeper, asked } = session(says({ decision: "refused", scope: "session", by: "ada" }));
+  await keeper.judge(REMOVE, NEVER);
+  expect(await keeper.judge({ ...REMOVE, toolCallId: "tc-2" }, NEVER)).toMatchObject({
+    permitted: false,
+    evidence: { decision: "refused" },
+  });
+  expect(asked).toHaveLength(1);
 });

@@ -12,7 +12,15 @@ import {
   timestampOfNanos,
 } from "#kernel";
 import { sha256 } from "#platform";
-import type { Approver, CancelSignal, Clock, PermissionKeeper, PermissionVerdict, PermissionWish } from "#ports";
+import type {
+  Approver,
+  CancelSignal,
+  Clock,
+  PermissionAnswer,
+  PermissionKeeper,
+  PermissionVerdict,
+  PermissionWish,
+} from "#ports";
 import { within } from "../boundary/within.ts";
 
 /** What a session decides its calls by. */
@@ -51,7 +59,8 @@ export function permissionKeeper(options: KeeperOptions): PermissionKeeper {
     if (decision.effect !== "ask") return settle(undefined);
     const argsDigest = permissionArgsDigest(sha256, wish.tool, wish.args);
     const remembered = forSession.get(argsDigest);
-    if (remembered !== undefined && settle(remembered).permitted) return settle(remembered);
+    // A no for the session holds as long as a yes.
+    if (remembered !== undefined && settle(remembered).evidence.decision !== "expired") return settle(remembered);
     const approval = await ask({ wish, decision, argsDigest }, options, signal);
     if (approval === undefined) return settle(undefined);
     await options.keep(approval);
@@ -83,11 +92,15 @@ async function ask(
   const { ruleId, reasons } = decision;
   const expiresAt = later(clock.now(), timeoutMs);
   const over = new AbortController();
-  const answered = approver({ ...wish, ruleId, reasons, expiresAt }, over.signal).then(
-    (answer) => answer,
-    // Whoever could not ask has no answer; the call is not run, and the question's own error is not the model's to hear.
-    () => undefined,
-  );
+  const question = { ...wish, ruleId, reasons, expiresAt };
+  // In its own turn: what an approver throws at once is as good as what it rejects with later.
+  const answered = Promise.resolve(question)
+    .then((asked) => approver(asked, over.signal))
+    .then(
+      usableAnswer,
+      // Whoever could not ask has no answer; the call is not run, and the question's own error is not the model's to hear.
+      () => undefined,
+    );
   const nobody = (): undefined => undefined;
   const answer = await within(answered, { timeoutMs, signal, late: nobody, cancelled: nobody });
   over.abort();
@@ -105,6 +118,16 @@ async function ask(
     sessionId,
     toolCallId: wish.toolCallId,
   };
+}
+
+/** An answer of the form that answers have; anything else is none. */
+function usableAnswer(given: PermissionAnswer | null | undefined): PermissionAnswer | undefined {
+  if (given === null || given === undefined) return undefined;
+  const { decision, scope, by } = given;
+  const isDecision = decision === "approved" || decision === "refused";
+  return isDecision && (scope === "once" || scope === "session") && typeof by === "string"
+    ? { decision, scope, by }
+    : undefined;
 }
 
 function later(at: Timestamp, milliseconds: number): Timestamp {

@@ -69,15 +69,18 @@ async function unshare(): Promise<Backend | undefined> {
     launch: ({ plan, cwd, command, folder }) => ({
       program: setpriv,
       argv: unshareArgv(plan, { programs: { unshare: tool, setpriv, mount }, user, init, cwd, command }),
-      table: openText(join(folder, "table"), mountTable(plan, existsSync)),
+      table: openText(join(folder, `table-${++tables}`), mountTable(plan, existsSync)),
     }),
   };
 }
 
+let tables = 0;
+
 /** A text behind a descriptor that has no name any more. */
 function openText(path: string, text: string): number {
-  writeFileSync(path, text, { mode: 0o600 });
-  const descriptor = openSync(path, "r");
+  // New, or not at all: nothing that stands there is written to.
+  const descriptor = openSync(path, "wx+", 0o600);
   rmSync(path);
+  writeFileSync(descriptor, text);
   return descriptor;
 }

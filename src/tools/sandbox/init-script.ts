@@ -4,19 +4,23 @@ import { boundaryViolation } from "./boundary-violation.ts";
 /**
  * What runs as the first process of a command's process space: it says that the walls stand, runs the command, counts what the command
  * left behind and ends, which ends all of it. `$1` is the folder; the words after it are the command. Descriptor 3 is ours, descriptor
- * 5 is the command's standard error.
+ * 5 is the command's standard error. The report becomes its standard output before anything runs: a command of the same user may take
+ * from it the right to open anything more.
  */
 const INIT_SCRIPT = `
 cd -P -- "$1" || exit 96
 shift
 unset OLDPWD
-exec 2>/dev/null 4<&- 6>&-
-echo ready >&3
-(exec "$@" 2>&5 3>&- 5>&-)
+exec 2>/dev/null 4<&- 6>&- 7>&1 1>&3
+echo ready
+(exec "$@" 1>&7 2>&5 3>&- 5>&- 7>&-)
 code=$?
 left=-1
-for process in /proc/[0-9]*; do [ -e "$process/exe" ] && left=$((left + 1)); done
-echo "end $code $left" >&3
+for process in /proc/[0-9]*; do
+  read -r state 2>/dev/null <"$process/stat" || continue
+  case $state in *") Z "*) ;; *) left=$((left + 1)) ;; esac
+done
+echo "end $code $left"
 exit $code
 `;
 
@@ -28,7 +32,7 @@ export interface Init {
 
 /** The descriptors that a plain shell can name, and those of them that are ours. */
 const HIGHEST_PLAIN = 9;
-const OURS = new Set([3, 4, 5, 6]);
+const OURS = new Set([3, 4, 5, 6, 7]);
 
 /** The first process, closing first what we were left with ourselves; bash where only bash can. */
 export function makeInit(inherited: readonly number[]): Init {
@@ -44,7 +48,7 @@ export function makeInit(inherited: readonly number[]): Init {
 /** What the first process said: whether the command was begun, and how it ended. */
 export interface InitReport {
   readonly isReady: boolean;
-  readonly end: { readonly code: number; readonly survivors: number } | undefined;
+  readonly end: { readonly code: number; readonly survivors: number | undefined } | undefined;
 }
 
 /** Reads what came through descriptor 3. */
@@ -53,6 +57,10 @@ export function readInitReport(text: string): InitReport {
   const end = [...text.matchAll(/^end (\d+) (-?\d+)$/gm)].at(-1);
   return {
     isReady: text.startsWith("ready\n"),
-    end: end === undefined ? undefined : { code: Number(end[1]), survivors: Math.max(0, Number(end[2])) },
+    // A first process that could not even count itself knows nothing of the others.
+    end:
+      end === undefined
+        ? undefined
+        : { code: Number(end[1]), survivors: Number(end[2]) < 0 ? undefined : Number(end[2]) },
   };
 }

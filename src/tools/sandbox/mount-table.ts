@@ -57,8 +57,9 @@ function wallRow(wall: Wall): Row {
     case "masked_folder":
       return [SOURCE, wall.path, "tmpfs", "ro,mode=555,size=4k,nosuid,nodev"];
     case "masked_file":
-    case "masked_socket":
       return ["/dev/null", wall.path, BIND, "bind,ro,nosuid,nodev"];
+    case "masked_socket":
+      return ["/dev/null", wall.path, BIND, "bind,ro,nosuid,nodev,nofail"];
     case "held":
       return [SOURCE, wall.path, "tmpfs", "ro,mode=555,size=4k,nosuid,nodev"];
     case "private":

@@ -18,6 +18,8 @@ export interface OutputPipes {
   readonly stderr: OutputPipe;
   /** To be called when the command was started, or could not be: only it holds the other ends then. */
   readonly handOver: () => void;
+  /** To be called where nothing was started: nobody will ever write. */
+  readonly giveUp: () => void;
 }
 
 /** How many are made at once: each takes a process. */
@@ -39,7 +41,9 @@ export function outputPipes(folder: string): () => Promise<OutputPipes> {
     return made.shift() ?? next();
   };
   return async () => {
-    const [stdout, stderr] = [openPipe(await next()), openPipe(await next())];
+    const names = [await next(), await next()] as const;
+    const stdout = openPipe(names[0]);
+    const stderr = openOther(names[1], stdout);
     return {
       stdout,
       stderr,
@@ -47,8 +51,23 @@ export function outputPipes(folder: string): () => Promise<OutputPipes> {
         closeSync(stdout.writer);
         closeSync(stderr.writer);
       },
+      giveUp: () => {
+        stdout.reader.destroy();
+        stderr.reader.destroy();
+      },
     };
   };
+}
+
+/** The second of two: where it cannot be had, the first is closed again. */
+function openOther(path: string, first: OutputPipe): OutputPipe {
+  try {
+    return openPipe(path);
+  } catch (error) {
+    closeSync(first.writer);
+    first.reader.destroy();
+    throw error;
+  }
 }
 
 function openPipe(path: string): OutputPipe {

@@ -54,8 +54,8 @@ export function wallPlanner(setting: WallSetting): (state: WorkspaceState) => Wa
   const masked = secrets.flatMap(({ kind, path }) => (kind === "masked_folder" ? [path] : []));
   const within = secrets.filter(({ path }) => isBelow(path, root));
   return (state) => {
-    const sockets = socketWalls().filter(
-      ({ path }) => isBelow(path, root) || !(isBelow(path, TMP) || masked.some((folder) => isBelow(path, folder))),
+    const sockets = socketWalls(
+      (path) => !isBelow(path, root) && (isBelow(path, TMP) || masked.some((folder) => isBelow(path, folder))),
     );
     return {
       root,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { startChild } from "#platform";
+import { osErrorText, startChild } from "#platform";
 import type { CommandEnd, SandboxCommand } from "#ports";
 import { captureOutput } from "../shell/capture.ts";
+import { boundaryViolation } from "./boundary-violation.ts";
 import { commandEnd, type CommandSetting } from "./command-end.ts";
 import { shellWords } from "./command-environment.ts";
 import type { OutputPipes } from "./output-pipes.ts";
@@ -26,9 +27,14 @@ export async function runBare(setting: BareSetting, command: SandboxCommand): Pr
   const [program, ...argv] = tiedToUs(shellWords(setting.shell, command.command));
   const mark = randomUUID();
   const env = { ...setting.env, [MARK]: mark };
-  const { stdout, stderr, handOver } = await setting.pipes();
+  const { stdout, stderr, handOver, giveUp } = await setting.pipes();
   const output = { stdout: stdout.writer, stderr: stderr.writer };
-  const child = await startChild({ program, argv, cwd: workdirReal, env, detached: true, output }).finally(handOver);
+  const child = await startChild({ program, argv, cwd: workdirReal, env, detached: true, output })
+    .catch((error: unknown) => {
+      giveUp();
+      throw boundaryViolation(`the command cannot be started: ${osErrorText(error)}`, error);
+    })
+    .finally(handOver);
   const { limits, onLine } = command;
   const capture = captureOutput({ stdout: stdout.reader, stderr: stderr.reader, limits, onLine });
   const stopper = groupStopper(child, `${MARK}=${mark}`);

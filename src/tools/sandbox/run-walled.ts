@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { oneLine } from "#kernel";
-import { startChild } from "#platform";
-import type { CommandEnd, SandboxCommand } from "#ports";
+import { osErrorText, startChild } from "#platform";
+import { type CommandEnd, PortError, type SandboxCommand } from "#ports";
 import { captureOutput } from "../shell/capture.ts";
 import { boundaryViolation } from "./boundary-violation.ts";
 import { commandEnd, type CommandSetting } from "./command-end.ts";
@@ -37,43 +38,41 @@ export interface WalledSetting extends CommandSetting {
 export async function runWalled(setting: WalledSetting, command: SandboxCommand): Promise<CommandEnd> {
   const { workspace, watch, plan } = setting;
   const workdirReal = workspace.resolve(command.workdir);
-  if (watch === undefined) return runBehind(setting, { command, workdirReal, walls: plan({ held: [], found: [] }) });
+  if (watch === undefined)
+    return runBehind(setting, { command, workdirReal, walls: () => plan({ held: [], found: [] }) });
   return watch.hold.during((held) => {
     const found = watch.scan.entries();
-    const violations = (): readonly string[] => protectedChanges(found, watch.scan.entries());
-    return runBehind(setting, { command, workdirReal, walls: plan({ held, found }), violations });
+    if (found.length > MOST_PROTECTED)
+      throw boundaryViolation(
+        `${found.length} protected paths in the workspace, more than can be closed (${MOST_PROTECTED}): remove those that are not needed, such as ${found.at(-1)?.path ?? ""}`,
+      );
+    const violations = (): readonly string[] => protectedChanges(found, watch.scan.entries(found));
+    return runBehind(setting, { command, workdirReal, walls: () => plan({ held, found }), violations });
   });
 }
+
+/** Each is a mount, and bubblewrap takes so many words and no more. */
+const MOST_PROTECTED = 1000;
 
 interface Behind {
   readonly command: SandboxCommand;
   readonly workdirReal: string;
-  readonly walls: WallPlan;
+  /** Made anew for every start: what is masked depends on the moment. */
+  readonly walls: () => WallPlan;
   /** Protected paths that the command has changed; absent where it can change none. */
   readonly violations?: () => readonly string[];
 }
 
-async function runBehind(setting: WalledSetting, behind: Behind): Promise<CommandEnd> {
+/** How often a start is tried again that met a socket which was gone meanwhile. */
+const TRIES = 3;
+
+async function runBehind(setting: WalledSetting, behind: Behind, tries = TRIES): Promise<CommandEnd> {
   const begun = performance.now();
-  const { command, workdirReal, walls, violations } = behind;
-  const pipes = await setting.pipes();
+  const { command, workdirReal, violations } = behind;
+  const walls = behind.walls();
   const words = shellWords(setting.shell, command.command);
-  const launch = setting.walls.launch({ plan: walls, cwd: workdirReal, command: words, folder: setting.folder });
-  const { program, argv, table } = launch;
-  const { stdout, stderr, handOver } = pipes;
-  const child = await startChild({
-    program,
-    argv,
-    cwd: setting.workspace.cwd,
-    env: setting.env,
-    detached: true,
-    // What the backend itself has to say comes by a pipe of its own, and is no output of the command.
-    output: { stdout: stdout.writer, stderr: "pipe" },
-    extra: ["pipe", table ?? "ignore", stderr.writer],
-  }).finally(() => {
-    endLaunch(launch);
-    handOver();
-  });
+  const { child, pipes, program, argv } = await startBehind(setting, { walls, cwd: workdirReal, words });
+  const { stdout, stderr } = pipes;
   const [report, trouble] = [reportOf(child.extra[0]), reportOf(child.stderr)];
   const { limits, onLine } = command;
   const capture = captureOutput({ stdout: stdout.reader, stderr: stderr.reader, limits, onLine });
@@ -86,7 +85,10 @@ async function runBehind(setting: WalledSetting, behind: Behind): Promise<Comman
   });
   const { isReady, end: last } = readInitReport(report());
   const reason = trouble();
-  if (!isReady && end.cause === undefined) throw wallsFailed(setting, end, reason);
+  if (!isReady && end.cause === undefined) {
+    if (tries > 1 && hasGoneSocket(walls)) return runBehind(setting, behind, tries - 1);
+    throw wallsFailed(setting, end, reason);
+  }
   return commandEnd(setting, {
     command,
     workdirReal,
@@ -99,6 +101,45 @@ async function runBehind(setting: WalledSetting, behind: Behind): Promise<Comman
     ...(violations && { violations: violations() }),
     durationMs: Math.round(performance.now() - begun),
   });
+}
+
+/** Whether a socket that was to be masked is not there any more: then the walls could not be put up for no fault of theirs. */
+function hasGoneSocket({ before, after }: WallPlan): boolean {
+  return [...before, ...after].some(({ kind, path }) => kind === "masked_socket" && !existsSync(path));
+}
+
+interface Start {
+  readonly walls: WallPlan;
+  readonly cwd: string;
+  readonly words: readonly string[];
+}
+
+/** Starts a command behind its walls. Where that fails nothing is left open. */
+async function startBehind(setting: WalledSetting, { walls, cwd, words }: Start) {
+  const pipes = await setting.pipes();
+  try {
+    const launch = setting.walls.launch({ plan: walls, cwd, command: words, folder: setting.folder });
+    const { program, argv, table } = launch;
+    const { stdout, stderr } = pipes;
+    const child = await startChild({
+      program,
+      argv,
+      cwd: setting.workspace.cwd,
+      env: setting.env,
+      detached: true,
+      // What the backend itself has to say comes by a pipe of its own, and is no output of the command.
+      output: { stdout: stdout.writer, stderr: "pipe" },
+      extra: ["pipe", table ?? "ignore", stderr.writer],
+    }).finally(() => endLaunch(launch));
+    return { child, pipes, program, argv };
+  } catch (error) {
+    pipes.giveUp();
+    throw error instanceof PortError
+      ? error
+      : boundaryViolation(`the command cannot be started: ${osErrorText(error)}`, error);
+  } finally {
+    pipes.handOver();
+  }
 }
 
 function wallsFailed({ backend, profile }: WalledSetting, { code }: SupervisedEnd, trouble: string): Error {

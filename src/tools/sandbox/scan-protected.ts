@@ -1,10 +1,10 @@
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { type BigIntStats, lstatSync, readdirSync, realpathSync } from "node:fs";
+import { join, relative } from "node:path";
 import { protectedBy } from "#kernel";
 import { codeOf } from "../workspace/file-failure.ts";
-import { hooksPaths } from "./hooks-path.ts";
 import { isBelow } from "./is-below.ts";
-import { submodulePaths } from "./submodule-paths.ts";
+import { settingsPaths, submodulePaths } from "./settings-paths.ts";
+import { gitFolders } from "./git-folders.ts";
 
 /** A protected path that is there. */
 export interface ProtectedEntry {
@@ -14,6 +14,8 @@ export interface ProtectedEntry {
   readonly leadsTo: LinkEnd | undefined;
   /** The same for as long as it is the same file or folder, whatever is in it; of a link, until anything about it changes. */
   readonly id: string;
+  /** An empty folder, as those are that hold a name: it may go. */
+  readonly isEmpty: boolean;
 }
 
 /** The end of a protected link. */
@@ -46,9 +48,9 @@ export class ProtectedScan {
     this.#root = root;
   }
 
-  /** Every protected path that is there now, within bounds. */
-  entries(): readonly ProtectedEntry[] {
-    const found = new Set<string>();
+  /** Every protected path that is there now, within bounds; those of `known` are looked at wherever they lie. */
+  entries(known: readonly ProtectedEntry[] = []): readonly ProtectedEntry[] {
+    const found = new Set(known.map(({ path }) => path));
     let level: readonly string[] = [""];
     let left = MAX_FOLDERS;
     for (let depth = 0; depth <= MAX_DEPTH && left > 0; depth++) {
@@ -59,7 +61,10 @@ export class ProtectedScan {
     }
     // A submodule's own `.git` says where its settings are, however deep it lies.
     for (const path of submodulePaths(this.#root)) found.add(`${path}/.git`);
-    for (const path of hooksPaths(this.#root)) found.add(path);
+    for (const path of settingsPaths(this.#root)) found.add(path);
+    // The folder that a `.git` file names is the repository itself.
+    const folders = [...found].flatMap((path) => gitFolders(join(this.#root, path)));
+    for (const path of folders) if (isBelow(path, this.#root)) found.add(relative(this.#root, path));
     return [...found].flatMap((path) => this.#entry(path));
   }
 
@@ -91,12 +96,25 @@ export class ProtectedScan {
   #entry(path: string): readonly ProtectedEntry[] {
     const entry = statOf(join(this.#root, path));
     if (entry === undefined) return [];
-    if (!entry.isSymbolicLink()) return [{ path, leadsTo: undefined, id: `${entry.dev}:${entry.ino}` }];
+    if (!entry.isSymbolicLink()) {
+      const isEmpty = entry.isDirectory() && entriesIn(join(this.#root, path)).length === 0;
+      return [{ path, leadsTo: undefined, id: idOf(entry), isEmpty }];
+    }
     const real = realEnd(join(this.#root, path), this.#root);
-    // The number of a link that was removed is given to the next one; the time is not.
-    return [{ path, leadsTo: { real }, id: `${entry.dev}:${entry.ino}:${entry.ctimeNs}:${real ?? ""}` }];
+    const end = real === undefined ? undefined : statOf(real);
+    // Of a link everything counts, and of its end that it is the same.
+    const id = `${idOf(entry)}:${entry.ctimeNs}:${real ?? ""}:${end === undefined ? "" : idOf(end)}`;
+    return [{ path, leadsTo: { real }, id, isEmpty: false }];
   }
 }
+
+/** The same for the same file or folder: its number alone is given to the next one when it is gone. */
+function idOf({ dev, ino, mode, birthtimeNs }: BigIntStats): string {
+  return `${dev}:${ino}:${birthtimeNs}:${mode & FORMAT}`;
+}
+
+/** The bits that say what kind of thing it is. */
+const FORMAT = 0o170000n;
 
 /** The real path of what a link leads to, where that lies in the workspace. */
 function realEnd(path: string, root: string): string | undefined {
@@ -109,7 +127,7 @@ function realEnd(path: string, root: string): string | undefined {
   }
 }
 
-function statOf(path: string) {
+function statOf(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
@@ -128,8 +146,8 @@ function entriesIn(folder: string) {
 }
 
 /**
- * What happened to protected paths while a command ran, in spite of the walls: one was made, another thing stands in its place, or a
- * link or its end is another one. Whose doing it was cannot be told any more, as the wall is gone with what it stood on.
+ * What happened to protected paths while a command ran, in spite of the walls: one was made or is gone, another thing stands in its
+ * place, or a link or its end is another one. Whose doing it was cannot be told any more, as the wall is gone with what it stood on.
  */
 export function protectedChanges(
   before: readonly ProtectedEntry[],
@@ -138,6 +156,6 @@ export function protectedChanges(
   const known = new Map(before.map(({ path, id }) => [path, id]));
   const now = new Set(after.map(({ path }) => path));
   const made = after.filter(({ path, id }) => known.get(path) !== id);
-  const gone = before.filter(({ path, leadsTo }) => leadsTo !== undefined && !now.has(path));
+  const gone = before.filter(({ path, isEmpty }) => !isEmpty && !now.has(path));
   return [...made, ...gone].map(({ path }) => path);
 }

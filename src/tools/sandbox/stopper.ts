@@ -15,12 +15,22 @@ export interface Stopper {
 /** When the first process of a space cannot be ended, the one that waits for it is: the system ends the first with it. */
 const FALLBACK_MS = 500;
 
+const ASK_AGAIN_MS = 20;
+
 /** For a command in a process space of its own: all of it ends with the space's first process. */
 export function spaceStopper(child: Child): Stopper {
   const first = (): readonly number[] => childrenOf(child.pid);
   let forced: number | undefined;
+  const ask = (): void => {
+    const running = first().flatMap(descendantsOf);
+    signalAll(running, "SIGTERM");
+    // The walls may still be going up: whoever comes to run behind them is asked, too.
+    if (running.length > 0) return;
+    const again = setTimeout(ask, ASK_AGAIN_MS);
+    void child.exit.then(() => clearTimeout(again));
+  };
   return {
-    ask: () => signalAll(first().flatMap(descendantsOf), "SIGTERM"),
+    ask,
     force() {
       forced ??= first().flatMap(descendantsOf).length;
       signalAll(first(), "SIGKILL");

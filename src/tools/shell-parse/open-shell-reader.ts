@@ -6,7 +6,8 @@ import { readScript } from "./read-script.ts";
 const MOST_CHARACTERS = 32_768;
 
 /** Characters that show a person something else than the shell reads: control characters, bidirectional and invisible ones. */
-const DECEPTIVE = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
+const DECEPTIVE =
+  /[\0-\x08\x0b-\x1f\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f\u3000\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
 
 /** Loads the grammar and gives what reads commands with it: every simple command word by word, or one sentence why not. */
 export async function openShellReader(): Promise<ReadShell> {

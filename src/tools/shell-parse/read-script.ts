@@ -90,9 +90,9 @@ class ScriptReader {
     if (child.type === "comment" && !this.#isComment(child)) this.unclear.add("it holds a # that may be no comment");
   }
 
-  /** Behind a command readers disagree on where a comment begins. */
+  /** Behind a command readers disagree on where a comment begins; behind a line end that a backslash takes away there is none. */
   #isComment({ startIndex, text }: GrammarNode): boolean {
-    return /(?:^|\n)[ \t]*$/.test(this.#source.slice(0, startIndex)) && !text.includes("\n");
+    return /(?:^|(?<!\\)\n)[ \t]*$/.test(this.#source.slice(0, startIndex)) && !text.includes("\n");
   }
 
   #redirected(node: GrammarNode): ShellNode | undefined {

@@ -1,5 +1,5 @@
 import { protectedBy } from "../protected-paths.ts";
-import { type Place, type PlacedCommand, placeOf } from "./place.ts";
+import { filePlaceOf, type Place, type PlacedCommand, placeOf } from "./place.ts";
 import { isPlainFormat } from "./print-format.ts";
 import { isPrintingAwk } from "./printing-awk.ts";
 import { areOneSed, isPrintingJq } from "./printing-script.ts";
@@ -65,6 +65,8 @@ function behindScript(
   if (isScript === undefined) return operands;
   const inOptions = instead.some((name) => given.has(name));
   const scripts = inOptions ? wordsOf(values, instead) : operands.slice(0, 1);
+  // A script in which bash puts a number is another one than the one that is written.
+  if (rule !== "pattern" && scripts.some(({ text }) => text.includes("$?"))) return undefined;
   if (scripts.some(({ glob }) => glob) || !isScript(scripts.map(({ text }) => text))) return undefined;
   return inOptions ? operands : operands.slice(1);
 }
@@ -94,7 +96,8 @@ function mayTest(word: ShellWord, placed: PlacedCommand): boolean {
 
 /** Named, in the workspace, and nothing that only a person changes. */
 function mayChange(word: ShellWord, placed: PlacedCommand): boolean {
-  if (word.glob || word.text.startsWith("@")) return false;
+  // A dash behind `--` is an option of whoever the rest is handed to.
+  if (word.glob || /^[@-]/.test(word.text)) return false;
   const texts = word.text.split(/[=:,]/).filter((text) => text !== "");
   return texts.every((text) =>
     everyPlace({ text, glob: false }, placed, (place) => place.inside && isReadable(place, "program") && isFree(place)),
@@ -111,11 +114,17 @@ function mayCopy(word: ShellWord, placed: PlacedCommand): boolean {
   return !/(?:^|\/)\.?$/.test(word.text) && !word.text.endsWith("..") && mayChange(word, placed);
 }
 
-function everyPlace({ text }: ShellWord, { places, root }: PlacedCommand, holds: (place: Place) => boolean): boolean {
+function everyPlace(
+  { text }: ShellWord,
+  { command, places, root }: PlacedCommand,
+  holds: (place: Place) => boolean,
+): boolean {
+  // The shell itself counts by letters, every program by what is there.
+  const locate = command.words[0]?.text === "cd" ? placeOf : filePlaceOf;
   if (places === undefined) return false;
   if (text === "") return true;
   return places.every((from) => {
-    const place = placeOf(text, from, root);
+    const place = locate(text, from, root);
     return place !== undefined && holds(place);
   });
 }

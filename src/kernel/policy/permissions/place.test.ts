@@ -25,7 +25,7 @@ test.each([
 test("a workdir that is no path is no place", () => {
   expect([startPlaces(undefined, undefined), startPlaces("src", undefined), startPlaces(3, undefined)]).toEqual([
     [ROOT],
-    [{ inside: true, parts: ["src"] }],
+    [{ inside: true, parts: ["src"], real: true }],
     undefined,
   ]);
 });

@@ -4,6 +4,8 @@ import type { ShellCommand } from "./shell-script.ts";
 export interface Place {
   readonly inside: boolean;
   readonly parts: readonly string[];
+  /** None of its parts is a link: it was walked. */
+  readonly real?: true;
 }
 
 /** Where a command may be running. Undefined: nobody knows. */
@@ -21,7 +23,19 @@ const WORKSPACE: Place = { inside: true, parts: [] };
 /** The most places that are followed at once. */
 const MOST_PLACES = 8;
 
-/** The place a path names from a place, by its letters alone; undefined when it steps out of the machine's root or cannot be resolved. */
+/**
+ * The place of a file that a path names. undefined where it steps back from a name that may be a link: the system goes to the parent of
+ * whatever that leads to, and letters do not tell.
+ */
+export function filePlaceOf(path: string, from: Place, root: string | undefined): Place | undefined {
+  const steps = path.split("/").filter(isName);
+  const names = path.startsWith("/") ? 0 : steps.findIndex((step) => step !== "..");
+  const isBack = names >= 0 && steps.slice(names).includes("..");
+  const leavesLink = steps[0] === ".." && from.parts.length > 0 && from.real !== true;
+  return isBack || leavesLink ? undefined : placeOf(path, from, root);
+}
+
+/** The place that `cd` goes to, which counts by letters; undefined when it steps out of the machine's root or cannot be resolved. */
 export function placeOf(path: string, from: Place, root: string | undefined): Place | undefined {
   if (path === "" || path.startsWith("~") || path.includes("\0")) return undefined;
   const steps = path.split("/");
@@ -61,7 +75,8 @@ function isName(part: string): boolean {
 export function startPlaces(workdir: unknown, root: string | undefined): Places {
   if (workdir === undefined) return [WORKSPACE];
   const place = typeof workdir === "string" ? placeOf(workdir, WORKSPACE, root) : undefined;
-  return place === undefined ? undefined : [place];
+  // The tool that runs the command has walked there, following no link.
+  return place === undefined ? undefined : [{ ...place, real: true }];
 }
 
 /** Every place that either list holds; too many are as good as none. */

@@ -20,9 +20,7 @@ export const PRINT_RULES: readonly Rule[] = [
     commands: [
       {
         words: [
-          wordList(
-            "echo true false : pwd whoami seq tr expr sleep exit uname arch nproc uptime free lscpu locale getconf",
-          ),
+          wordList("echo true false : pwd whoami seq tr expr sleep exit uname arch nproc uptime free lscpu locale"),
         ],
         operands: "text",
         at: "anywhere",

@@ -52,13 +52,38 @@ export type Wildcards = "shell" | "program";
 
 /** Whether names below each other are, hold, or with a wildcard may stand for the name of a secret; a name may also stand behind `:`, `=` or `,`. */
 export function namesSecret(parts: readonly string[], wildcards: Wildcards = "shell"): boolean {
-  const names = parts.flatMap((part) =>
-    part
-      .normalize("NFKC")
-      .toLowerCase()
-      .split(/[/:=,]/),
-  );
+  const texts = alternativesOf(parts.join("/").normalize("NFKC").toLowerCase(), wildcards);
+  return texts === undefined || texts.some((text) => hasSecretName(text.split(/[/:=,]/), wildcards));
+}
+
+/** A character of a class, complete: what stands in it parts no names. An opened one that is not closed stays. */
+const BRACKET = /\[[!^]?\]?(?:\[[:.=][^\]]*[:.=]\]|[^\]])*\]/g;
+const MOST_ALTERNATIVES = 64;
+
+/** What a name with wildcards may be, each without classes and braces; undefined where that is not to be told. */
+function alternativesOf(text: string, wildcards: Wildcards): readonly string[] | undefined {
+  const plain = text.replaceAll(BRACKET, "?");
+  if (plain.includes("[")) return undefined;
+  if (wildcards === "shell") return [plain];
+  // Programs that read wildcards themselves take a backslash for an escape, and some of them braces for alternatives.
+  if (plain.includes("\\")) return undefined;
+  const braced = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(plain);
+  if (braced === null) return /[{}]/.test(plain) ? undefined : crossing(plain);
+  const [, before = "", between = "", after = ""] = braced;
+  const choices = between.split(",");
+  return choices.length > MOST_ALTERNATIVES ? undefined : choices.flatMap((one) => crossing(`${before}${one}${after}`));
+}
+
+/** The same, and what stands behind each wildcard by itself: to some programs one goes over several folders. */
+function crossing(text: string): readonly string[] {
+  const behind = [...text.matchAll(/[^*/]\*(?=[^*/])/g)].map(({ index }) => text.slice(index + 1));
+  return [text, ...behind.slice(0, MOST_ALTERNATIVES)];
+}
+
+function hasSecretName(names: readonly string[], wildcards: Wildcards): boolean {
   if (names.length > MOST_NAMES || names.some((name) => name.length > LONGEST_NAME)) return true;
+  // Settings of a repository, and of those in it, may hold tokens.
+  if (names.some((name, at) => name.startsWith("config") && names.slice(0, at).includes(".git"))) return true;
   return names.some((name, at) => {
     if (ANYTHING.test(name)) return at === names.length - 1 && !isNamed(names[at - 1]);
     if (!WILDCARD.test(name) && !ANY_SECRET.test(name)) return false;

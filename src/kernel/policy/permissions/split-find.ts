@@ -14,8 +14,11 @@ export function splitFind(command: ShellCommand): readonly ShellCommand[] {
   const outer = [...words.slice(0, start), ...words.slice(end + 1)];
   if (!SHOWN_BY.has(inner[0]?.text ?? "") || words.some(({ glob }) => glob)) return [command];
   // What is looked for by the name of a secret is read by it.
-  if (outer.some(({ text }) => namesSecret([text], "program"))) return [command];
+  if (outer.some(({ text }) => namesSecret([text], "program") || text.split("/").includes(".git"))) return [command];
   if (words[end]?.text === "+" && inner.at(-1)?.text !== "{}") return [command];
+  // Only whole: a part of a word would be another path than the one that was found.
+  if (words.some(({ text }) => text !== "{}" && text.includes("{}"))) return [command];
+  if (outer.some(({ text }) => /^-i?regex$/.test(text))) return [command];
   return [
     { ...command, words: outer },
     { ...command, words: inner, inputs: [] },

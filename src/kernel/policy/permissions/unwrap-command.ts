@@ -1,4 +1,4 @@
-import { type PlacedCommand, placeOf } from "./place.ts";
+import { filePlaceOf, type PlacedCommand } from "./place.ts";
 import type { ShellCommand, ShellWord } from "./shell-script.ts";
 
 /** Options of a program that change nothing about what the rest does, and may stand before its first word. */
@@ -27,7 +27,7 @@ export function unwrapPlaced(placed: PlacedCommand): PlacedCommand {
   const [program, option, folder] = words;
   if (program?.text !== "git" || option?.text !== "-C" || folder === undefined || folder.glob)
     return command === placed.command ? placed : { ...placed, command };
-  const found = (placed.places ?? [undefined]).map((from) => from && placeOf(folder.text, from, placed.root));
+  const found = (placed.places ?? [undefined]).map((from) => from && filePlaceOf(folder.text, from, placed.root));
   const places = found.filter((place) => place !== undefined);
   return unwrapPlaced({
     ...placed,
