@@ -11,6 +11,8 @@ export const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
     'awk \'BEGIN{x="touch p"} /[[:alpha:]/ || "]/{system(x)}#"\' f',
     'awk \'/[[.a.]/ || "]/{system("p")}#"\' f',
     'awk \'/[a[]/ || "]/{system("p")}#"\' f',
+    "awk -v OFMT=%s%n '{print $1}' f",
+    "awk '{print $1}' CONVFMT=%n f",
     "sed '/[/s,]/e touch p #,b,' g",
     "sed '/[/s,]/w out,b,' g",
     "sed -n '/[/s,]/w out,b,' g",

@@ -55,6 +55,9 @@ export function operandsFit(split: SplitWords, pattern: CommandPattern, placed: 
   );
 }
 
+/** By these an awk is given a format that no script shows. */
+const AWK_FORMAT = /^(?:OFMT|CONVFMT)=/;
+
 /** The operands that are paths; undefined when what stands before them is not as its kind wants it. */
 function behindScript(
   { operands, values, given }: SplitWords,
@@ -67,6 +70,8 @@ function behindScript(
   const scripts = inOptions ? wordsOf(values, instead) : operands.slice(0, 1);
   // A script in which bash puts a number is another one than the one that is written.
   if (rule !== "pattern" && scripts.some(({ text }) => text.includes("$?"))) return undefined;
+  if (rule === "awk" && [...operands, ...values.map(({ word }) => word)].some(({ text }) => AWK_FORMAT.test(text)))
+    return undefined;
   if (scripts.some(({ glob }) => glob) || !isScript(scripts.map(({ text }) => text))) return undefined;
   return inOptions ? operands : operands.slice(1);
 }
