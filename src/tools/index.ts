@@ -17,5 +17,5 @@ export { hostTools } from "./tool-host.ts";
 export { openWorkspace, type WorkspaceOptions } from "./workspace/open-workspace.ts";
 export { openPermissions, type PermissionOptions } from "./permission/open-permissions.ts";
 export { openSandbox } from "./sandbox/open-sandbox.ts";
-export type { SandboxOptions } from "./sandbox/sandbox-parts.ts";
+export type { SandboxOptions } from "./sandbox/sandbox-options.ts";
 export { openShellReader } from "./shell-parse/open-shell-reader.ts";

@@ -4,7 +4,8 @@ import { sweepHeldNames } from "./held-names.ts";
 import { openBare } from "./open-bare.ts";
 import { openWalled } from "./open-walled.ts";
 import { makePrivateFolder } from "./private-folder.ts";
-import type { SandboxOptions, SandboxParts, TriedRunner } from "./sandbox-parts.ts";
+import type { SandboxOptions } from "./sandbox-options.ts";
+import type { SandboxParts, TriedRunner } from "./sandbox-parts.ts";
 import { openWorkspaceFolder } from "./workspace-folder.ts";
 
 /** How commands of a profile are run. */

@@ -7,15 +7,9 @@ import { forgetHeldPlace } from "./held-names.ts";
 import { lastingHold } from "./lasting-hold.ts";
 import { HOME, wallPlanner } from "./plan-walls.ts";
 import { runWalled } from "./run-walled.ts";
-import {
-  attestationDigest,
-  brokenProbes,
-  type Runner,
-  type SandboxOptions,
-  type SandboxParts,
-  type TriedRunner,
-} from "./sandbox-parts.ts";
+import { attestationDigest, brokenProbes, type Runner, type SandboxParts, type TriedRunner } from "./sandbox-parts.ts";
 import { isBelow } from "./is-below.ts";
+import type { SandboxOptions } from "./sandbox-options.ts";
 import { ProtectedScan } from "./scan-protected.ts";
 import { makeProbePlace, testWalls } from "./self-test.ts";
 import { openWorkspaceFolder } from "./workspace-folder.ts";

@@ -1,21 +1,9 @@
 import { digestJson, type Digest, type Probe } from "#kernel";
 import { sha256 } from "#platform";
-import type { Sandbox, SandboxNetwork, SandboxProfile } from "#ports";
+import type { Sandbox } from "#ports";
 import type { PrivateFolder } from "./private-folder.ts";
+import type { SandboxOptions } from "./sandbox-options.ts";
 import type { WorkspaceFolder } from "./workspace-folder.ts";
-
-/** Where commands are to run, and how far they may reach. */
-export interface SandboxOptions {
-  readonly root: string;
-  readonly profile: SandboxProfile;
-  readonly network: SandboxNetwork;
-  /** Only this one, instead of the first that holds. */
-  readonly backend?: "bwrap" | "unshare";
-  /** False: files are changed by the editing tools alone, and the workspace is read-only to the shell. */
-  readonly shellMayEdit?: boolean;
-  /** Names of our environment that commands get beside the fixed ones. */
-  readonly envNames?: readonly string[];
-}
 
 /** What a sandbox is made of. */
 export interface SandboxParts {
