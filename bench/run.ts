@@ -66,7 +66,7 @@ function row(one: Case, { rounds, times, baselineTimes }: Measured): string {
   ].join("  ");
 }
 
-const { cases: all, dispose } = makeCases();
+const { cases: all, dispose } = makeCases({ short });
 const only = process.argv.find((word) => word.startsWith("--only="))?.slice("--only=".length) ?? "";
 const cases = all.filter((one) => (!short || one.short) && one.name.includes(only));
 const baseline = record ? undefined : readBaseline();

@@ -51,11 +51,10 @@ function wallWords(wall: Wall): readonly string[] {
       return ["--bind-try", wall.path, wall.path];
     case "closed":
       return ["--ro-bind-try", wall.path, wall.path];
-    case "masked_folder":
-      return ["--tmpfs", wall.path, "--remount-ro", wall.path];
     case "masked_file":
     case "masked_socket":
       return ["--ro-bind", "/dev/null", wall.path];
+    case "masked_folder":
     case "held":
       // Not remounted, as each remount costs as much as ten mounts: the little that can be written into it is nowhere.
       return ["--perms", "0555", "--size", "4096", "--tmpfs", wall.path];

@@ -7,7 +7,7 @@ import type { HeldState } from "#ports";
 import { codeOf } from "../workspace/file-failure.ts";
 import { makeOwnPlace } from "../workspace/state-folder.ts";
 import { forgetHeld, heldRows, noteHeld } from "./held-ledger.ts";
-import { HOLDABLE_PARENTS, holdablePaths } from "./protected-names.ts";
+import { holdablePaths, parentsOf } from "./protected-names.ts";
 import { withNameLock } from "./with-name-lock.ts";
 
 /** The workspace whose names are held: where it is, and which folder it is. */
@@ -106,7 +106,7 @@ function liveMarks(folder: string, kind: string): readonly string[] {
 /** Makes what is missing; gives every path that is ours, whoever made it. */
 function makeMissing({ root }: HeldPlace, folder: string): readonly string[] {
   const holdable = holdablePaths({ isHome: isHome(root) });
-  const missing = [...HOLDABLE_PARENTS, ...holdable].filter((path) => inodeAt(join(root, path)) === undefined);
+  const missing = [...parentsOf(holdable), ...holdable].filter((path) => inodeAt(join(root, path)) === undefined);
   if (missing.length > 0) {
     noteHeld(folder, { making: missing });
     const made = missing.filter((path) => isMade(join(root, path)));
