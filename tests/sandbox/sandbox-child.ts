@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as after } from "node:timers/promises";
 import { PortError, ToolFailed } from "#ports";
-import { openSandbox } from "#tools";
+// Not the whole layer: this is started hundreds of times.
+import { openSandbox } from "../../src/tools/sandbox/open-sandbox.ts";
 import type { ChildEnd, ChildOrder, ChildReport } from "./sandbox-order.ts";
 
 const order = JSON.parse(readFileSync(0, "utf8")) as ChildOrder;

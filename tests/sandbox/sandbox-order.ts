@@ -3,11 +3,16 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as after } from "node:timers/promises";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import type { Probe } from "#kernel";
 import type { CommandEnd, CommandLimits, SandboxBackend, SandboxNetwork, SandboxProfile } from "#ports";
 
 import { type BackendName, noWalls } from "../support/no-walls.ts";
+
+/** What the child's sources were compiled to: reading them takes longer than most commands. Each user makes a folder in it. */
+const compiled = mkdtempSync("/tmp/tusk-compiled-");
+chmodSync(compiled, 0o1777);
+afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 
 const NOBODY = 65_534;
 const CHILD = fileURLToPath(new URL("sandbox-child.ts", import.meta.url));
@@ -142,7 +147,15 @@ export function start(
   const child = execFile(
     program,
     argv,
-    { env: { PATH: "/usr/bin:/bin", TUSK_STATE_DIR: join(base, "state"), ...env }, maxBuffer: 64 * 1024 * 1024 },
+    {
+      env: {
+        PATH: "/usr/bin:/bin",
+        TUSK_STATE_DIR: join(base, "state"),
+        NODE_COMPILE_CACHE: join(compiled, user),
+        ...env,
+      },
+      maxBuffer: 64 * 1024 * 1024,
+    },
     (error, stdout, stderr) => {
       if (error === null) resolve(JSON.parse(stdout) as ChildReport);
       else reject(new Error(`${error.message}\n${stderr}`));
