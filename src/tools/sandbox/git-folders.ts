@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { codeOf } from "../workspace/file-failure.ts";
+import { quietly } from "../workspace/quietly.ts";
 
 const MAX_BYTES = 4096;
 
@@ -14,12 +14,9 @@ export function gitFolders(gitPath: string): readonly string[] {
 }
 
 function firstLine(path: string): string | undefined {
-  try {
+  return quietly(undefined, () => {
     const entry = lstatSync(path);
     if (!entry.isFile() || entry.size > MAX_BYTES) return undefined;
     return readFileSync(path, "utf8").split("\n")[0]?.trimEnd();
-  } catch (error) {
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  }
+  });
 }

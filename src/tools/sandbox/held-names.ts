@@ -5,6 +5,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { isGone, ownerName, ownPlaces, realPath } from "#platform";
 import type { HeldState } from "#ports";
 import { codeOf } from "../workspace/file-failure.ts";
+import { quietly } from "../workspace/quietly.ts";
 import { makeOwnPlace } from "../workspace/state-folder.ts";
 import { forgetHeld, heldRows, noteHeld } from "./held-ledger.ts";
 import { holdablePaths, parentsOf } from "./protected-names.ts";
@@ -122,13 +123,10 @@ function isHome(root: string): boolean {
 
 /** Where we may not make a folder, nor may a command of the same user. */
 function isMade(path: string): boolean {
-  try {
+  return quietly(false, () => {
     mkdirSync(path);
     return true;
-  } catch (error) {
-    if (codeOf(error) !== undefined) return false;
-    throw error;
-  }
+  });
 }
 
 function removeUnclaimed({ root }: HeldPlace, folder: string): void {
@@ -160,11 +158,6 @@ function removeFolder(path: string): void {
 }
 
 function inodeAt(path: string): string | undefined {
-  try {
-    return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino.toString();
-  } catch (error) {
-    // Above it stands a file.
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  }
+  // Above it stands a file.
+  return quietly(undefined, () => lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino.toString());
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { codeOf } from "../workspace/file-failure.ts";
+import { quietly } from "../workspace/quietly.ts";
 
 const CLOSE_ON_EXEC = 0o2_000_000;
 const OWN = 2;
@@ -15,12 +15,9 @@ export function inheritedDescriptors(): readonly number[] {
 }
 
 function isHandedOn(descriptor: number): boolean {
-  try {
+  // The listing's own descriptor is closed by now.
+  return quietly(false, () => {
     const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "latin1"))?.[1];
     return flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
-  } catch (error) {
-    // The listing's own descriptor is closed by now.
-    if (codeOf(error) !== undefined) return false;
-    throw error;
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { SandboxNetwork } from "#ports";
-import { codeOf } from "../workspace/file-failure.ts";
+import { quietly } from "../workspace/quietly.ts";
 import { gitFolders } from "./git-folders.ts";
 import { writableMountsBelow } from "./mount-points.ts";
 import { HOLDABLE_PARENTS } from "./protected-names.ts";
@@ -96,10 +96,5 @@ function workspaceWalls(root: string, { held, found }: WorkspaceState): readonly
 
 /** Where names of the network are looked up, if that lies among the secrets. */
 function resolverFile(): readonly string[] {
-  try {
-    return [realpathSync("/etc/resolv.conf")];
-  } catch (error) {
-    if (codeOf(error) !== undefined) return [];
-    throw error;
-  }
+  return quietly([], () => [realpathSync("/etc/resolv.conf")]);
 }

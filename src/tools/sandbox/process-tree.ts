@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { codeOf } from "../workspace/file-failure.ts";
+import { quietly } from "../workspace/quietly.ts";
 
-/** The processes that a process has started and that still run, nearest first. */
+/** The processes that a process has started and that still run, nearest first. Any of them may end while it is looked at. */
 export function childrenOf(pid: number): readonly number[] {
   return quietly([], () =>
     readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
@@ -43,14 +43,4 @@ function numbersIn(text: string): readonly number[] {
     .split(" ")
     .filter((word) => word !== "")
     .map(Number);
-}
-
-/** A process may end while it is looked at. */
-function quietly<T>(otherwise: T, look: () => T): T {
-  try {
-    return look();
-  } catch (error) {
-    if (codeOf(error) !== undefined) return otherwise;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { type BigIntStats, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { protectedBy } from "#kernel";
-import { codeOf } from "../workspace/file-failure.ts";
+import { quietly } from "../workspace/quietly.ts";
 import { isBelow } from "./is-below.ts";
 import { settingsPaths, submodulePaths } from "./settings-paths.ts";
 import { gitFolders } from "./git-folders.ts";
@@ -118,31 +118,18 @@ const FORMAT = 0o170000n;
 
 /** The real path of what a link leads to, where that lies in the workspace. */
 function realEnd(path: string, root: string): string | undefined {
-  try {
+  return quietly(undefined, () => {
     const real = realpathSync(path);
     return isBelow(real, root) ? real : undefined;
-  } catch (error) {
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  }
+  });
 }
 
 function statOf(path: string): BigIntStats | undefined {
-  try {
-    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch (error) {
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  }
+  return quietly(undefined, () => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
 }
 
 function entriesIn(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (codeOf(error) !== undefined) return [];
-    throw error;
-  }
+  return quietly([], () => readdirSync(folder, { withFileTypes: true }));
 }
 
 /**

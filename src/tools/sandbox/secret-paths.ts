@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { realPath, statePlaces } from "#platform";
-import { codeOf } from "../workspace/file-failure.ts";
+import { quietly } from "../workspace/quietly.ts";
 import { boundaryViolation } from "./boundary-violation.ts";
 import { isBelow } from "./is-below.ts";
 import { HOME_SECRETS, MACHINE_SECRETS } from "./secret-places.ts";
@@ -40,32 +40,21 @@ export function maskAround(path: string, keep: readonly string[]): readonly Wall
 }
 
 function kindAt(path: string): "file" | "folder" | undefined {
-  try {
+  return quietly(undefined, () => {
     // A link shows what stands at its end, and that has a path of its own.
     const entry = lstatSync(path);
     return entry.isSymbolicLink() ? undefined : entry.isDirectory() ? "folder" : "file";
-  } catch (error) {
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** What we cannot see, a command of the same user cannot see either. */
 function isThere(path: string): boolean {
-  try {
+  return quietly(false, () => {
     accessSync(path, constants.R_OK);
     return true;
-  } catch (error) {
-    if (codeOf(error) !== undefined) return false;
-    throw error;
-  }
+  });
 }
 
 function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (codeOf(error) !== undefined) return [];
-    throw error;
-  }
+  return quietly([], () => readdirSync(folder));
 }

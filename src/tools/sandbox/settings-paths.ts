@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { realPath } from "#platform";
-import { codeOf } from "../workspace/file-failure.ts";
+import { quietly } from "../workspace/quietly.ts";
 import { type GitSetting, readGitConfig } from "./git-config.ts";
 import { gitFolders } from "./git-folders.ts";
 import { isBelow } from "./is-below.ts";
@@ -57,11 +57,8 @@ function expanded(path: string): string {
 }
 
 function textOf(path: string): string {
-  try {
+  return quietly("", () => {
     const entry = statSync(path);
     return entry.isFile() && entry.size <= MAX_BYTES ? readFileSync(path, "utf8") : "";
-  } catch (error) {
-    if (codeOf(error) !== undefined) return "";
-    throw error;
-  }
+  });
 }

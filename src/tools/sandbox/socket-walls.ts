@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync } from "node:fs";
-import { codeOf } from "../workspace/file-failure.ts";
+import { quietly } from "../workspace/quietly.ts";
 import { boundaryViolation } from "./boundary-violation.ts";
 import type { Wall } from "./wall.ts";
 
@@ -20,19 +20,9 @@ export function socketWalls(isHidden: (path: string) => boolean): readonly Wall[
 }
 
 function listed(): string {
-  try {
-    return readFileSync("/proc/net/unix", "utf8");
-  } catch (error) {
-    if (codeOf(error) !== undefined) return "";
-    throw error;
-  }
+  return quietly("", () => readFileSync("/proc/net/unix", "utf8"));
 }
 
 function isSocket(path: string): boolean {
-  try {
-    return lstatSync(path).isSocket();
-  } catch (error) {
-    if (codeOf(error) !== undefined) return false;
-    throw error;
-  }
+  return quietly(false, () => lstatSync(path).isSocket());
 }

@@ -33,10 +33,10 @@ export function commitChanges(root: number, plans: readonly PlannedChange[], led
     run.swap();
     ledger.done(row);
     run.stand();
-    quietly(() => ledger.end(row));
+    mayFail(() => ledger.end(row));
   } catch (error) {
     run.undo(error);
-    quietly(() => ledger.end(row));
+    mayFail(() => ledger.end(row));
     throw error;
   } finally {
     run.close();
@@ -111,7 +111,7 @@ class Commit {
   /** The change stands: the old versions go, and whatever cannot go now is left to the next session. */
   stand(): void {
     this.#undoing.length = 0;
-    for (const { home, file } of this.#targets) quietly(() => removeIfThere(home, file.kept));
+    for (const { home, file } of this.#targets) mayFail(() => removeIfThere(home, file.kept));
   }
 
   undo(cause: unknown): void {
@@ -204,7 +204,7 @@ function isWritable(folder: number): boolean {
 }
 
 /** Does what may also be left undone. */
-function quietly(work: () => void): void {
+function mayFail(work: () => void): void {
   try {
     work();
   } catch (error) {
