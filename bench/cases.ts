@@ -17,11 +17,14 @@ import { boundaryCases } from "./boundary-cases.ts";
 import { evidenceOf } from "./evidence.ts";
 import { fileToolCases } from "./file-tool-cases.ts";
 import { fullEvidenceOf } from "./full-evidence.ts";
+import { importCases } from "./import-cases.ts";
 import { issueCases } from "./issue-cases.ts";
+import { journalCases } from "./journal-cases.ts";
 import { asProcess, inProcess, peakOf, type Work } from "./measure.ts";
 import { permissionCases } from "./permission-cases.ts";
 import { sandboxCases } from "./sandbox-cases.ts";
 import { shellCases } from "./shell-cases.ts";
+import { turnCases } from "./turn-cases.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const LAUNCH = join(root, "bin/launch.cjs");
@@ -55,8 +58,11 @@ export function makeCases({ short }: { readonly short: boolean }): {
     cases: [
       ...cases,
       ...full,
+      ...turnCases(),
       coldStart(),
+      ...importCases(),
       ...issueCases(folder),
+      ...journalCases(folder),
       ...boundaryCases(folder),
       ...fileToolCases(folder),
       ...permissionCases(),

@@ -17,13 +17,17 @@ interface RootManifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
+/** Dependencies of which one file is enough, and is built in: the rest of the grammar's package is parsers for other programs, and twenty megabytes. */
+const BUILT_IN: ReadonlySet<string> = new Set(["tree-sitter-bash"]);
+
 /** Builds everything into dist/, from nothing. */
 export async function buildPackage(): Promise<string> {
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(join(dist, "bin"), { recursive: true });
   emitTypes();
   await bundleCli(join(dist, "cli"));
-  await bundleLibrary();
+  await bundleLibrary(dist);
+  copyGrammar();
   const manifest = readManifest();
   for (const name of ["tusk", "premath"]) writeBin(name, manifest.version);
   writeFileSync(join(dist, "package.json"), `${JSON.stringify(published(manifest), null, 2)}\n`);
@@ -39,6 +43,7 @@ function readManifest(): RootManifest {
 }
 
 function published({ version, description, license, dependencies }: RootManifest): object {
+  const needed = Object.entries(dependencies).filter(([name]) => !BUILT_IN.has(name));
   return {
     name: "tusk-harness",
     version,
@@ -48,10 +53,26 @@ function published({ version, description, license, dependencies }: RootManifest
     type: "module",
     engines: { node: ">=24" },
     bin: { premath: "bin/premath.cjs", tusk: "bin/tusk.cjs" },
-    exports: { ".": { types: "./types/index.d.ts", default: "./index.js" }, "./package.json": "./package.json" },
+    exports: {
+      ".": { types: "./types/index.d.ts", default: "./index.js" },
+      "./tools": { types: "./types/tools-door.d.ts", default: "./tools.js" },
+      "./testing": { types: "./types/testing/index.d.ts", default: "./testing.js" },
+      "./package.json": "./package.json",
+    },
     types: "./types/index.d.ts",
-    dependencies,
-    files: ["bin", "cli", "conformance", "index.js", "types", "CHANGELOG.md"],
+    dependencies: Object.fromEntries(needed),
+    files: [
+      "bin",
+      "cli",
+      "conformance",
+      "grammars",
+      "index.js",
+      "tools.js",
+      "testing.js",
+      "parts",
+      "types",
+      "CHANGELOG.md",
+    ],
     sideEffects: false,
   };
 }
@@ -74,25 +95,37 @@ function writeBin(name: string, version: string): void {
   writeFileSync(join(dist, "bin", `${name}.cjs`), lines.join("\n"), { mode: 0o755 });
 }
 
-async function bundleLibrary(): Promise<void> {
+/** All doors of the library into `outdir`, over parts that they share: a `PortError` of one is a `PortError` of the other. */
+export async function bundleLibrary(outdir: string): Promise<void> {
   // A caller's own schemas come from the same zod; ripgrep finds its program by where it lies.
   const external = ["zod", "@vscode/ripgrep", "web-tree-sitter"];
-  const bundle = await rolldown({ input: join(root, "src/index.ts"), cwd: root, platform: "node", external });
-  await bundle.write({ file: join(dist, "index.js"), format: "esm" });
+  const input = {
+    index: join(root, "src/index.ts"),
+    tools: join(root, "src/tools-door.ts"),
+    testing: join(root, "src/testing/index.ts"),
+  };
+  // No source does anything by being loaded: each door then loads what it gives, not the layers that hold it.
+  const treeshake = { moduleSideEffects: false };
+  const bundle = await rolldown({ input, cwd: root, platform: "node", external, treeshake });
+  await bundle.write({ dir: outdir, format: "esm", chunkFileNames: "parts/[name]-[hash].js" });
   await bundle.close();
+}
+
+/** The grammar of bash, which the shell reader looks for among the program's own files first. */
+function copyGrammar(): void {
+  const from = join(root, "node_modules/tree-sitter-bash");
+  for (const file of ["tree-sitter-bash.wasm", "LICENSE"]) cpSync(join(from, file), join(dist, "grammars", file));
 }
 
 /** Declarations as the compiler emits them; the layers' short names become paths, because they mean nothing outside. */
 function emitTypes(): void {
-  const { status, stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", "src"], {
-    cwd: root,
-    encoding: "utf8",
-  });
+  const tsc = [join(root, "node_modules/typescript/bin/tsc"), "-b", "src", "src/testing"];
+  const { status, stdout } = spawnSync(process.execPath, tsc, { cwd: root, encoding: "utf8" });
   if (status !== 0) throw new Error(`the type gate fails:\n${stdout}`);
   const types = join(dist, "types");
-  for (const layer of ["kernel", "ports", "platform", "tools"])
+  for (const layer of ["kernel", "ports", "platform", "tools", "models", "runtime", "testing"])
     cpSync(join(root, "build/types", layer), join(types, layer), { recursive: true });
-  cpSync(join(root, "build/types/index.d.ts"), join(types, "index.d.ts"));
+  for (const door of ["index.d.ts", "tools-door.d.ts"]) cpSync(join(root, "build/types", door), join(types, door));
   for (const path of readdirSync(types, { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".d.ts")) continue;
     const file = join(types, path);

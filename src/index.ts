@@ -131,30 +131,14 @@ export type {
 export {
   callSetting,
   callTool,
-  codingTools,
-  openPermissions,
-  openSandbox,
-  openWorkspace,
   prepareCall,
-  shellTools,
   tool,
   ToolDispatchError,
   toolFromJsonSchema,
   toolSet,
   toResultDraft,
 } from "#tools";
-export type {
-  BashOptions,
-  JsonSchemaToolOptions,
-  PermissionOptions,
-  PreparedCall,
-  Preparing,
-  SandboxOptions,
-  ShellLine,
-  ToolOptions,
-  ToolSetDraft,
-  WorkspaceOptions,
-} from "#tools";
+export type { JsonSchemaToolOptions, PreparedCall, Preparing, ToolOptions, ToolSetDraft } from "#tools";
 
 /** Reads JSON strictly: numbers kept exactly, repeated keys reported, problems with line and column. Never throws. */
 export function parseJson(source: string | Uint8Array): Reading<Json> {

@@ -24,6 +24,15 @@ function blocksOf(guide: string): readonly Block[] {
   });
 }
 
+/** A guide imports the package by its name; here that is this clone's library face, its tools, and its door for tests. */
+function overClone(code: string): string {
+  const door = (path: string): string => JSON.stringify(join(ROOT, "src", path));
+  return code
+    .replaceAll('"tusk-harness"', door("index.ts"))
+    .replaceAll('"tusk-harness/tools"', door("tools-door.ts"))
+    .replaceAll('"tusk-harness/testing"', door("testing/index.ts"));
+}
+
 describe.each(readdirSync(guides))("docs/guides/%s", (guide) => {
   const folder = temporaryFolder();
   const blocks = blocksOf(guide);
@@ -32,9 +41,7 @@ describe.each(readdirSync(guides))("docs/guides/%s", (guide) => {
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     // What a guide imports beside the package is what this clone has installed.
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-    // The guide imports the package by its name; here it is this clone's library face.
-    for (const { file, code } of blocks)
-      writeFileSync(join(folder, file), code.replaceAll('"tusk-harness"', JSON.stringify(`${ROOT}/src/index.ts`)));
+    for (const { file, code } of blocks) writeFileSync(join(folder, file), overClone(code));
   });
 
   test("has blocks that run, and blocks that show what they print", () => {

@@ -52,10 +52,20 @@ export { type Mandate, type MandateGrant, mintMandate } from "./permit/mandate.t
 export type { Minting } from "./permit/minting.ts";
 export { type Mutation, type MutationAction, mutationDigest, MUTATIONS } from "./permit/mutation.ts";
 export { type Permit, spendPermit } from "./permit/permit.ts";
-export { bindSpec, type CallSpec, type CallSpecDraft } from "./spec/call-spec.ts";
+export type { AdapterProfile, BoundActionMode } from "./spec/action-mode.ts";
+export { bindValues, type BoundValues } from "./spec/bound-values.ts";
+export { bindSpec, bindTurn, type CallSpec, type CallSpecDraft, type TurnDraft } from "./spec/call-spec.ts";
 export { CALL_SPEC_FIELDS, type CallSpecFields, callSpecFields } from "./spec/call-spec-fields.ts";
 export { CLOSED_SPEC, catalogRow, type ToolCard } from "./spec/closed-spec.ts";
-export type { CatalogRow, Effect, Probe, SpecValues, TruncationPolicy } from "./spec/spec-values.ts";
+export type {
+  CatalogRow,
+  Effect,
+  GuardStage,
+  Probe,
+  SpecValues,
+  ToolChoice,
+  TruncationPolicy,
+} from "./spec/spec-values.ts";
 export { type GuardDecisions, type GuardedRequests, guardRequests } from "./turn/guarded-requests.ts";
 export { closeJoin, type JoinClosed, type TurnClosing } from "./turn/join-closed.ts";
 export { admitMutation, type MutationProofs, type MutationReady } from "./turn/mutation-ready.ts";
@@ -145,6 +155,11 @@ export { readEvents } from "./issues/read-events.ts";
 export { type Replayed, replayEvents, storesEquivalent } from "./issues/replay-events.ts";
 export { argumentProblemText, foundIn, shownName } from "./reply/argument-problem.ts";
 export { repairArguments, type Repairing } from "./reply/apply-repairs.ts";
+export type { RepliedBlock } from "./reply/read-block.ts";
+export { type ReadReply, readReply, REPLY_BOUNDS, type ReplyCall, type ReplyReading } from "./reply/read-reply.ts";
+export { type ReplyActions, replyActions } from "./reply/reply-actions.ts";
+export { REPLY_PROBLEMS, type ReplyProblem, type ReplyProblemKind, type ReplyProblems } from "./reply/reply-problem.ts";
+export { renderTextCall } from "./reply/render-text-call.ts";
 export { parseRepairSchema, type RepairSchema } from "./reply/repair-schema.ts";
 export { ALIASES, type AliasTable, isPathLike, PROHIBITIONS, type Repair, REPAIRS } from "./reply/repairs.ts";
 export {
@@ -191,3 +206,40 @@ export {
   type ShellReading,
   type ShellWord,
 } from "./policy/permissions/shell-script.ts";
+export type { JournalDamage, JournalDamageKind, JournalMend } from "./journal/journal-findings.ts";
+export { JOURNAL_SCHEMA, type LinkedRow, readJournalRow, writeJournalRow } from "./journal/journal-row.ts";
+export { walkJournal, type WalkedJournal, type WalkedRow } from "./journal/walk-journal.ts";
+export { AGENT_ERRORS, type AgentErrorKind } from "./session/agent-error-kind.ts";
+export {
+  type CallAnswer,
+  type ClosedHistory,
+  History,
+  type HistoryBlock,
+  type HistoryMessage,
+} from "./session/history.ts";
+export type { SessionEvent, SessionEventKind, StoredEvent } from "./session/session-event.ts";
+export type { PolicyDecision } from "./agent/policy-decision.ts";
+export { admitDecision, type DecisionTally, NO_DECISIONS } from "./agent/admit-decision.ts";
+export {
+  allot,
+  type Budget,
+  type BudgetAmounts,
+  type BudgetLine,
+  type Cost,
+  parseBudget,
+  spend,
+} from "./agent/budget.ts";
+export {
+  decideMalformedAction,
+  FAIL_FAST,
+  HARNESS_PRESET,
+  parsePolicyConfig,
+  type PolicyConfig,
+  type PolicyDraft,
+} from "./agent/policy-config.ts";
+export { fail, interrupt, parsePolicyDecision, reprompt, retry } from "./agent/policy-decision.ts";
+export { EXPORT_FORMATS, type Exported, type ExportFormat, exportHistory } from "./session/export/export-history.ts";
+export { type Conversation, EXPORT_CHANGES, type ExportChange, type ExportNote } from "./session/export/exported.ts";
+export { decideContinuation } from "./turn/stop-reason.ts";
+export type { ExecutionPattern } from "./spec/execution-pattern.ts";
+export type { ToolRequestDraft } from "./turn/tool-requests.ts";

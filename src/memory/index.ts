@@ -1,5 +1,8 @@
-import type { IssueReads, IssueStore } from "#ports";
+import type { WalkedJournal } from "#kernel";
+import type { IssueReads, IssueStore, Journal, WitnessStore } from "#ports";
 import type { StoreOptions } from "./issues/open-store.ts";
+import type { JournalOptions } from "./journal/open-file-journal.ts";
+import type { WitnessOptions } from "./witnesses/file-witnesses.ts";
 
 export type { CommitPoint, StoreOptions } from "./issues/open-store.ts";
 
@@ -13,4 +16,26 @@ export async function openIssueReads(path: string, options: StoreOptions): Promi
   const { fileIssueReads, isIndexWanted } = await import("./issues/file-issue-reads.ts");
   if (isIndexWanted(path)) (await import("./issues/bring-up-index.ts")).bringUpIndex(path, options);
   return fileIssueReads(path, options);
+}
+
+export type { JournalSync } from "./journal/file-journal.ts";
+export type { JournalOptions } from "./journal/open-file-journal.ts";
+export { memoryJournal, type MemoryJournal } from "./journal/memory-journal.ts";
+
+/** The journal of a session in a file, held by this process until it is closed: opened, healed where a crash damaged it, or refused. */
+export async function openFileJournal(options: JournalOptions): Promise<Journal> {
+  return (await import("./journal/open-file-journal.ts")).fileJournal(options);
+}
+
+/** The same to be looked at only: no lock, nothing changed, and of a damaged one the rows that hold. */
+export async function readFileJournal(path: string): Promise<WalkedJournal> {
+  return (await import("./journal/read-file-journal.ts")).readJournal(path);
+}
+
+export type { WitnessOptions } from "./witnesses/file-witnesses.ts";
+export { memoryWitnesses } from "./witnesses/memory-witnesses.ts";
+
+/** The witnesses of a folder, which need not exist yet. */
+export async function openWitnesses(folder: string, options: WitnessOptions): Promise<WitnessStore> {
+  return new (await import("./witnesses/file-witnesses.ts")).FileWitnesses(folder, options);
 }

@@ -61,3 +61,20 @@ export type {
   ShellRow,
 } from "./sandbox.ts";
 export type { BackendTrial, Examination, HeldState, SandboxWish, WallKeeper } from "./sandbox-host.ts";
+export type { Journal, JournalCode, JournalEvent, JournalOpening, JournalRow } from "./journal.ts";
+export type { Witness, WitnessCheck, WitnessKind, WitnessStore, WitnessStoreCode } from "./witness-store.ts";
+export type {
+  HistoryBlock,
+  Model,
+  ModelChunk,
+  ModelMessage,
+  ModelReply,
+  ModelRequest,
+  ModelTool,
+  ModelUsage,
+  ReplyBlock,
+  ToolAnswer,
+} from "./model.ts";
+export type { AgentEvent, EventSink } from "./agent-event.ts";
+export type { AgentFault, AgentView, PolicyEngine } from "./policy-engine.ts";
+export type { DeskCall, DeskPlace, DeskPreparing, ToolDesk } from "./tool-desk.ts";

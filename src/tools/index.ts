@@ -19,3 +19,4 @@ export { openPermissions, type PermissionOptions } from "./permission/open-permi
 export { openSandbox } from "./sandbox/open-sandbox.ts";
 export type { SandboxOptions } from "./sandbox/sandbox-options.ts";
 export { openShellReader } from "./shell-parse/open-shell-reader.ts";
+export { type DeskOptions, toolDesk } from "./tool-desk.ts";

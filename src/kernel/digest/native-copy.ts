@@ -13,7 +13,19 @@ const MOST_KEYS = 24;
  * once. Most values have one, and the native writer takes half the time.
  */
 export function nativeCopy(value: unknown): unknown {
-  return asksToJson() ? NOT_NATIVE : copyAt(value, 0);
+  return asksToJson() ? NOT_NATIVE : copyAt(value, 0, asIs);
+}
+
+/** The same copy, frozen all the way down. */
+export function frozenNativeCopy(value: unknown): unknown {
+  return asksToJson() ? NOT_NATIVE : copyAt(value, 0, Object.freeze);
+}
+
+/** What becomes of each list and object that was copied. */
+type Finish = <T extends object>(copy: T) => T;
+
+function asIs<T extends object>(copy: T): T {
+  return copy;
 }
 
 /** A copy of any value and its canonical text, in one pass; undefined where there may be one that only `canonicalJson` can tell. */
@@ -28,12 +40,12 @@ function asksToJson(): boolean {
   return "toJSON" in Object.prototype || "toJSON" in Array.prototype;
 }
 
-function copyAt(value: unknown, depth: number): unknown {
+function copyAt(value: unknown, depth: number, finish: Finish): unknown {
   if (typeof value === "string") return value.isWellFormed() ? value : NOT_NATIVE;
   if (typeof value === "number") return isPlainNumber(value) ? value : NOT_NATIVE;
   if (typeof value === "boolean" || value === null) return value;
   if (typeof value !== "object" || depth >= DEPTH_LIMIT) return NOT_NATIVE;
-  return Array.isArray(value) ? copyList(value, depth + 1) : copyObject(value, depth + 1);
+  return Array.isArray(value) ? copyList(value, depth + 1, finish) : copyObject(value, depth + 1, finish);
 }
 
 /** Whole numbers, and fractions in the range that both write out in full. */
@@ -43,34 +55,68 @@ export function isPlainNumber(value: number): boolean {
   return size >= 1e-5 && size < 1e15;
 }
 
-function copyList(items: readonly unknown[], depth: number): unknown {
+function copyList(items: readonly unknown[], depth: number, finish: Finish): unknown {
   if (Object.getPrototypeOf(items) !== Array.prototype) return NOT_NATIVE;
-  if (Reflect.ownKeys(items).length !== items.length + 1) return NOT_NATIVE;
+  // Its own keys are its items and `length`: anything else, holes included, would be lost.
+  if (Object.getOwnPropertyNames(items).length !== items.length + 1) return NOT_NATIVE;
+  if (Object.getOwnPropertySymbols(items).length > 0) return NOT_NATIVE;
   const copy: unknown[] = [];
   for (let at = 0; at < items.length; at++) {
-    const item = copyAt(items[at], depth);
+    const item = copyAt(items[at], depth, finish);
     if (item === NOT_NATIVE) return NOT_NATIVE;
     copy.push(item);
   }
-  return copy;
+  return finish(copy);
 }
 
-function copyObject(value: object, depth: number): unknown {
+function copyObject(value: object, depth: number, finish: Finish): unknown {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return NOT_NATIVE;
-  const keys = Object.keys(value);
-  if (keys.length > MOST_KEYS || Object.getOwnPropertyNames(value).length !== keys.length) return NOT_NATIVE;
+  const given = Object.keys(value);
+  if (given.length > MOST_KEYS || Object.getOwnPropertyNames(value).length !== given.length) return NOT_NATIVE;
   if (Object.getOwnPropertySymbols(value).length > 0) return NOT_NATIVE;
-  for (let at = 0; at < keys.length; at++) if (!isPlainKey(keys[at] ?? "")) return NOT_NATIVE;
-  insertionSorted(keys);
+  const keys = sortedKeys(given);
+  if (keys === undefined) return NOT_NATIVE;
   const copy: Record<string, unknown> = {};
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] ?? "";
-    const entry = copyAt((value as Readonly<Record<string, unknown>>)[key], depth);
+    const entry = copyAt((value as Readonly<Record<string, unknown>>)[key], depth, finish);
     if (entry === NOT_NATIVE) return NOT_NATIVE;
     copy[key] = entry;
   }
-  return copy;
+  return finish(copy);
+}
+
+/** Lists of keys that were sorted lately, by their number. Rows of one kind have one list, and there are few kinds. */
+const KNOWN_KEYS: { readonly lists: KeyList[]; next: number }[] = Array.from({ length: MOST_KEYS + 1 }, () => {
+  return { lists: [], next: 0 };
+});
+/** Most lists that are remembered of one length. */
+const MOST_LISTS = 16;
+
+interface KeyList {
+  readonly given: readonly string[];
+  readonly sorted: readonly string[];
+}
+
+/** Plain keys in canonical order; undefined where one of them is not plain. */
+function sortedKeys(given: readonly string[]): readonly string[] | undefined {
+  const known = KNOWN_KEYS[given.length];
+  if (known === undefined || given.length < 2) return given.every(isPlainKey) ? given : undefined;
+  for (let at = 0; at < known.lists.length; at++) {
+    const list = known.lists[at];
+    if (list !== undefined && isSameList(list.given, given)) return list.sorted;
+  }
+  if (!given.every(isPlainKey)) return undefined;
+  const sorted = insertionSorted([...given]);
+  known.lists[known.next] = { given, sorted };
+  known.next = (known.next + 1) % MOST_LISTS;
+  return sorted;
+}
+
+function isSameList(left: readonly string[], right: readonly string[]): boolean {
+  for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return false;
+  return true;
 }
 
 /** An ASCII key that keeps its place: one that begins with a digit may be moved to the front, `__proto__` would not be a key at all. */

@@ -7,6 +7,8 @@ import type { Pairing } from "./pairing.ts";
 import type { PairedTusk, ReadTusk } from "./read-tusk.ts";
 import { plainJson } from "../json/plain.ts";
 
+type RowOrder = Pick<Pairing, "rowAt">;
+
 /**
  * The digest of a turn's whole evidence (CONTRACT-EVIDENCE §1): the wire by its own digests, which are over sorted rows,
  * and `evidence.tusk`, its rows sorted by call, guards by `seq`. What is big enters by its digest: the spec, and each
@@ -14,12 +16,12 @@ import { plainJson } from "../json/plain.ts";
  * in a folder. Witnesses and permits bind this digest.
  */
 export function evidenceDigest(
-  { digests, sessionRefs, trajectoryRefs }: NormalizedEvidence,
-  { tusk, specDigest, native }: ReadTusk,
-  paired: PairedTusk,
+  { digests, sessionRefs, trajectoryRefs }: Pick<NormalizedEvidence, "digests" | "sessionRefs" | "trajectoryRefs">,
+  { tusk, specDigest, native }: Pick<ReadTusk, "tusk" | "specDigest" | "native">,
+  paired: { readonly [S in keyof PairedTusk]: RowOrder },
   sha256: Sha256,
 ): Digest {
-  const rows = <Row>(list: readonly Row[], pairing: Pairing): ValueRef => {
+  const rows = <Row>(list: readonly Row[], pairing: RowOrder): ValueRef => {
     return { $digest: digestText(sha256, rowsText(inOrder(list, pairing), native)) };
   };
   const value = {
@@ -45,6 +47,6 @@ function rowsText(rows: readonly unknown[], native: boolean): string {
 }
 
 /** Rows in the order of the wire's sorted ids. */
-function inOrder<Row>(rows: readonly Row[], { rowAt }: Pairing): readonly (Row | undefined)[] {
+function inOrder<Row>(rows: readonly Row[], { rowAt }: RowOrder): readonly (Row | undefined)[] {
   return rowAt.map((row) => rows[row]);
 }

@@ -11,7 +11,13 @@ export function required(text: string, field: string): string {
 
 /** Trimmed, blanks and repeats dropped, sorted by code point (contract 0.5); undefined when nothing is left. */
 export function normalizeRefs(refs: readonly string[] | undefined): readonly string[] | undefined {
-  const kept = new Set((refs ?? []).map(present).filter((ref) => ref !== undefined));
+  if (refs === undefined || refs.length === 0) return undefined;
+  // One has nothing to be sorted or repeated among.
+  if (refs.length === 1) {
+    const only = present(refs[0]);
+    return only === undefined ? undefined : [only];
+  }
+  const kept = new Set(refs.map(present).filter((ref) => ref !== undefined));
   return filled(sortedByCodePoint([...kept]));
 }
 

@@ -22,6 +22,7 @@ import type {
   NormalizedHandoff,
   NormalizedProtocolState,
   NormalizedReminderQueue,
+  NormalizedState,
   NormalizedStateView,
   NormalizedToolRender,
   NormalizedToolRequest,
@@ -54,7 +55,7 @@ export function normalizeEvidence(input: TypestateEvidenceInput, sha256: Sha256)
 }
 
 /** Everything keyed and sorted, before anything is derived from it. */
-interface Surfaces {
+export interface Surfaces {
   readonly callSpec: NormalizedCallSpec;
   readonly requests: KeyedRows<NormalizedToolRequest>;
   readonly results: KeyedRows<NormalizedToolResult>;
@@ -72,25 +73,37 @@ function normalize(
   payloads: Map<string, PayloadSize> | undefined,
 ): NormalizedEvidence {
   const surfaces = normalizeSurfaces(input, sha256, payloads);
-  const joinState = deriveJoinState(surfaces);
-  const contextState = deriveContextState(surfaces);
+  const state = deriveState(surfaces, input);
+  return withDigests(state, digestSurfaces(surfaces, state, sha256));
+}
+
+/** The state with its digests, keys in code-point order. */
+export function withDigests(state: NormalizedState, digests: EvidenceDigests): NormalizedEvidence {
+  const { callSpec, contextState, ...rest } = state;
+  return { callSpec, contextState, digests, ...rest };
+}
+
+/** What follows from the surfaces of a turn. */
+export function deriveState(
+  surfaces: Surfaces,
+  refs: Pick<TypestateEvidenceInput, "sessionRefs" | "trajectoryRefs">,
+): NormalizedState {
   return {
     callSpec: surfaces.callSpec,
-    contextState,
-    digests: digestSurfaces({ surfaces, joinState, contextState }, sha256),
+    contextState: deriveContextState(surfaces),
     handoff: surfaces.handoff,
-    joinState,
+    joinState: deriveJoinState(surfaces),
     kind: "premath.harness.typestate_normalized.v1",
     protocolState: surfaces.protocolState,
     reminderQueue: filled(surfaces.queues.rows),
     schema: 1,
-    sessionRefs: normalizeRefs(input.sessionRefs),
+    sessionRefs: normalizeRefs(refs.sessionRefs),
     stateViews: filled(surfaces.views.rows),
     toolRender: filled(surfaces.renders.rows),
     toolRequests: filled(surfaces.requests.rows),
     toolResults: filled(surfaces.results.rows),
     toolUse: filled(surfaces.uses.rows),
-    trajectoryRefs: normalizeRefs(input.trajectoryRefs),
+    trajectoryRefs: normalizeRefs(refs.trajectoryRefs),
   };
 }
 
@@ -178,14 +191,12 @@ function deriveContextState({ callSpec, results, renders, queues, views, protoco
   };
 }
 
-interface Derived {
-  readonly surfaces: Surfaces;
-
-  readonly joinState: JoinState;
-  readonly contextState: ContextState;
-}
-
-function digestSurfaces({ surfaces, joinState, contextState }: Derived, sha256: Sha256): EvidenceDigests {
+/** The digests of a turn's wire (contract 1.6). */
+export function digestSurfaces(
+  surfaces: Surfaces,
+  { joinState, contextState }: Pick<NormalizedState, "joinState" | "contextState">,
+  sha256: Sha256,
+): EvidenceDigests {
   // Native and canonical text agree on normalised values; hashing is what costs, so nothing is written twice.
   const digest = (value: unknown): Digest => digestText(sha256, JSON.stringify(value));
   const digests = {

@@ -122,6 +122,9 @@ export interface ContextState {
   readonly stateViewPresent: boolean;
 }
 
+/** The normalised turn without its digests: what rules look at. */
+export type NormalizedState = Omit<NormalizedEvidence, "digests">;
+
 /** The normalised turn, as `harness-join-check` prints it under `normalized`. */
 export interface NormalizedEvidence {
   readonly callSpec: NormalizedCallSpec;

@@ -1,6 +1,6 @@
 import { digestJson, type Sha256 } from "../digest/digest.ts";
 import { isJsonObject, type Json } from "../json/value.ts";
-import { compileFits, type Sight } from "../schema/fits.ts";
+import { compileFits, type Fits, type Sight } from "../schema/fits.ts";
 import { findMisfit, isValueRef } from "../schema/misfit.ts";
 import type { Schema, ValueRef } from "../schema/schema.ts";
 import { ATTESTATION, CATALOG, SPEC_INPUT } from "../spec/spec-schema.ts";
@@ -124,12 +124,13 @@ function dereferenced<T>(given: T | ValueRef, schema: Schema<T>, values: ValueSt
   return fitted(value, schema, path);
 }
 
-const ROW_FITS = {
+/** The forms of the rows, made ready for many. */
+export const ROW_FITS: { readonly [R in keyof typeof TUSK_ROWS]: Fits } = {
   requests: compileFits(TUSK_ROWS.requests.node),
   results: compileFits(TUSK_ROWS.results.node),
   use: compileFits(TUSK_ROWS.use.node),
   guards: compileFits(TUSK_ROWS.guards.node),
-} as const;
+};
 
 /** Rows are looked at once and fast; only what does not fit is gone through again for the place and the reason. */
 function fittedTusk(given: Json, sight: Sight): TuskInput {

@@ -65,10 +65,13 @@ export function without(left: readonly string[], right: readonly string[]): read
 }
 
 function sameTexts(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((text, at) => text === right[at]);
+  return left === right || (left.length === right.length && left.every((text, at) => text === right[at]));
 }
 
+const ALONE: readonly number[] = Object.freeze([0]);
+
 function sortOrder(keys: readonly string[]): readonly number[] {
+  if (keys.length === 1) return ALONE;
   const compare = orderFor(keys);
   const order = keys.map((_, index) => index);
   const sorted = keys.every((key, at) => at === 0 || compare(keys[at - 1] ?? "", key) <= 0);

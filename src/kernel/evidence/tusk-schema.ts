@@ -139,11 +139,10 @@ export const TUSK_ROWS: {
 /** Everything of `evidence.tusk` but {@link TUSK_ROWS}. */
 export type TuskFrame = Omit<TuskInput, keyof typeof TUSK_ROWS>;
 
-const FRAME: Fields<TuskFrame> = {
-  schema: constant(1),
-  turn: record<TuskEvidence["turn"]>({ sessionId: text, index: count }),
-  spec: referable(SPEC_INPUT),
-  values: optional(map(free, "digest")),
+/** The parts of the frame that a turn may have or not have. */
+export type OptionalPart = Exclude<keyof TuskFrame, "schema" | "turn" | "spec" | "values">;
+
+const PARTS: Fields<Pick<TuskFrame, OptionalPart>> = {
   summary: optional(record<NonNullable<TuskEvidence["summary"]>>({ ref: text, inputs })),
   intent: optional(INTENT),
   handoff: optional(record<NonNullable<TuskEvidence["handoff"]>>({ packet: HANDOFF_PACKET, existing: ARTIFACT_REFS })),
@@ -174,6 +173,17 @@ const FRAME: Fields<TuskFrame> = {
     list(record<NonNullable<TuskEvidence["exports"]>[number]>({ sink: text, carries: words("payload", "digest") })),
   ),
 };
+
+const FRAME: Fields<TuskFrame> = {
+  schema: constant(1),
+  turn: record<TuskEvidence["turn"]>({ sessionId: text, index: count }),
+  spec: referable(SPEC_INPUT),
+  values: optional(map(free, "digest")),
+  ...PARTS,
+};
+
+/** The form of what a turn may have or not have. */
+export const TUSK_PARTS: Schema<Pick<TuskFrame, OptionalPart>> = record<Pick<TuskFrame, OptionalPart>>(PARTS);
 
 /** The form of the frame, when the rows were taken out. */
 export const TUSK_FRAME: Schema<TuskFrame> = record<TuskFrame>(FRAME);

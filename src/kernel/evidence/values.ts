@@ -6,14 +6,52 @@ import { NotNormal } from "./rows.ts";
 /** Where values live that are not in the evidence itself, such as a folder of files. undefined: not there. */
 export type ValueLookup = (digest: string) => Json | undefined;
 
-/** Values by their digests. What it hands out was checked against its digest; what it lacks is unproven. */
-export class ValueStore {
+/** Values by their digests. What is handed out has the digest it was asked for by; what is lacking is unproven. */
+export interface Values {
+  /** Digests of the values that came with the evidence itself. */
+  readonly inline: readonly string[];
+  /** The value with this digest, or undefined when nobody has it. */
+  get(digest: string): Json | undefined;
+  /** The value itself, or what a reference to it resolves to; undefined is unproven. */
+  resolve(value: Json): Json | undefined;
+  /** The digest a value has or is named by: a value and a reference to it are the same evidence. */
+  digestOf(value: Json): Digest | string;
+}
+
+/** Values that the kernel has filed itself, each under the digest it computed: nothing is hashed a second time. */
+export class ProvenValues implements Values {
+  readonly #known: ReadonlyMap<string, Json>;
+  readonly #sha256: Sha256;
+  readonly #base: Values | undefined;
+
+  /** Values over others: under one digest the upper one counts. */
+  constructor(known: ReadonlyMap<string, Json>, sha256: Sha256, base?: Values) {
+    this.#known = known;
+    this.#sha256 = sha256;
+    this.#base = base;
+  }
+  get inline(): readonly string[] {
+    return [...new Set([...(this.#base?.inline ?? []), ...this.#known.keys()])];
+  }
+  get(digest: string): Json | undefined {
+    const value = this.#known.get(digest);
+    return value === undefined ? this.#base?.get(digest) : value;
+  }
+  resolve(value: Json): Json | undefined {
+    return isValueRef(value) ? this.get(value.$digest) : value;
+  }
+  digestOf(value: Json): Digest | string {
+    return isValueRef(value) ? value.$digest : digestJson(this.#sha256, value);
+  }
+}
+
+/** Values as they came. What it hands out was checked against its digest. */
+export class ValueStore implements Values {
   readonly #known = new Map<string, Json>();
   readonly #missing = new Set<string>();
   readonly #lookup: ValueLookup | undefined;
   readonly #sha256: Sha256;
 
-  /** Digests of the values that came with the evidence itself. */
   readonly inline: readonly string[];
 
   /** Throws {@link NotNormal} for an inline value that is filed under another digest than its own. */
@@ -24,7 +62,6 @@ export class ValueStore {
     for (const [digest, value] of Object.entries(inline)) this.#keep(digest, value, "evidence.tusk.values");
   }
 
-  /** The value with this digest, or undefined when nobody has it. */
   get(digest: string): Json | undefined {
     if (this.#known.has(digest)) return this.#known.get(digest);
     if (this.#lookup === undefined || this.#missing.has(digest)) return undefined;
@@ -34,12 +71,10 @@ export class ValueStore {
     return value;
   }
 
-  /** The value itself, or what a reference to it resolves to; undefined is unproven. */
   resolve(value: Json): Json | undefined {
     return isValueRef(value) ? this.get(value.$digest) : value;
   }
 
-  /** The digest a value has or is named by: a value and a reference to it are the same evidence. */
   digestOf(value: Json): Digest | string {
     return isValueRef(value) ? value.$digest : digestJson(this.#sha256, value);
   }

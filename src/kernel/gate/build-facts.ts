@@ -13,10 +13,10 @@ import { type Pairing, type Places, placesOf } from "../evidence/pairing.ts";
 import type { PairedTusk, ReadTusk } from "../evidence/read-tusk.ts";
 import { trimmed } from "../evidence/text.ts";
 import type { RequestEvidence, UseEvidence } from "../evidence/tusk-evidence.ts";
-import type { ValueStore } from "../evidence/values.ts";
+import type { Values } from "../evidence/values.ts";
 import type { JoinCheckInput, ToolResultInput } from "../evidence/wire.ts";
 import type { Json } from "../json/value.ts";
-import { compileSchema, type SchemaCheck } from "../schema/json-schema-check.ts";
+import { globs, schemaChecks } from "../spec/policy-parts.ts";
 import type { SpecValues } from "../spec/spec-values.ts";
 import { namedInputs } from "../turn/disposition.ts";
 import type {
@@ -36,13 +36,12 @@ import type {
 export interface BoundParts {
   readonly callSpec: NormalizedCallSpec;
   readonly spec: SpecValues;
-  readonly values: ValueStore;
+  readonly values: Values;
   readonly input: Pick<JoinCheckInput, "evidence">;
 }
 
 /** The facts before any request: digests and schema checks are computed when a rule asks, once each. */
 export function boundFacts({ callSpec, spec, values, input }: BoundParts, sha256: Sha256): BoundFacts {
-  const checks = new Map<string, SchemaCheck | undefined>();
   return {
     callSpec,
     spec,
@@ -51,13 +50,8 @@ export function boundFacts({ callSpec, spec, values, input }: BoundParts, sha256
     digest: (value) => values.digestOf(value),
     textDigest: (text) => digestText(sha256, text),
     wireRow: wireRows(input),
-    schemaCheck: (schemaDigest) => {
-      if (!checks.has(schemaDigest)) {
-        const schema = values.get(schemaDigest);
-        checks.set(schemaDigest, schema === undefined ? undefined : compileSchema(schema));
-      }
-      return checks.get(schemaDigest);
-    },
+    schemaCheck: schemaChecks(values),
+    glob: globs(),
   };
 }
 
@@ -139,8 +133,10 @@ function retentionFacts(
   { specRefs, tusk, values }: ReadTusk,
   origin: Origin,
 ): Pick<TurnFacts, "withholds" | "ownValues"> {
-  const ofCatalog = new Set(tusk.spec.catalog.flatMap((row) => [row.schemaDigest, row.exampleDigest]));
-  const ownValues = values.inline.filter((digest) => !ofCatalog.has(digest) && !specRefs.has(digest));
+  const ownValues = (): readonly string[] => {
+    const ofCatalog = new Set(tusk.spec.catalog.flatMap((row) => [row.schemaDigest, row.exampleDigest]));
+    return values.inline.filter((digest) => !ofCatalog.has(digest) && !specRefs.has(digest));
+  };
   return { withholds: origin === "stored" && tusk.spec.governance.observability.mode !== "dashboard", ownValues };
 }
 
@@ -183,7 +179,7 @@ function lookup<Fact>({ at }: Places, byPlace: readonly Fact[]): CallLookup<Fact
 function payloadFacts(
   { evidence }: Pick<JoinCheckInput, "evidence">,
   measured: ReadonlyMap<string, PayloadSize>,
-  { values, sha256 }: { readonly values: ValueStore; readonly sha256: Sha256 },
+  { values, sha256 }: { readonly values: Values; readonly sha256: Sha256 },
 ): (wire: NormalizedToolResult, cut: boolean) => PayloadFact | undefined {
   // What was measured on the way needs no second look, unless its text counts: it is one, or it was cut.
   const texts = payloadsOf(evidence, (row) => typeof row.payload === "string" || (row.resultDigest ?? "") !== "");
@@ -217,10 +213,10 @@ function payloadsOf(
 }
 
 /** Finds the file's row for a normalised id; each index is built once, and only when something tripped. */
-function wireRows({ evidence }: Pick<JoinCheckInput, "evidence">): BoundFacts["wireRow"] {
-  const indexes = new Map<WireSurface, ReadonlyMap<string, number>>();
+export function wireRows({ evidence }: Pick<JoinCheckInput, "evidence">): BoundFacts["wireRow"] {
+  let indexes: Map<WireSurface, ReadonlyMap<string, number>> | undefined;
   return (surface, id) => {
-    let index = indexes.get(surface);
+    let index = (indexes ??= new Map()).get(surface);
     if (index === undefined) {
       const rows: readonly { readonly toolCallId: string }[] = evidence[surface] ?? [];
       index = new Map(rows.map((row, at) => [trimmed(row.toolCallId), at] as const).toReversed());

@@ -13,11 +13,12 @@ import type {
   TuskEvidence,
   UseEvidence,
 } from "../evidence/tusk-evidence.ts";
-import type { ValueStore } from "../evidence/values.ts";
+import type { Values } from "../evidence/values.ts";
 import type { Json } from "../json/value.ts";
 import type { SchemaCheck } from "../schema/json-schema-check.ts";
 import type { CatalogRow, SpecValues } from "../spec/spec-values.ts";
 import type { Consumer } from "../turn/disposition.ts";
+import type { Glob } from "./paths.ts";
 import type { WireFacts } from "./rule.ts";
 
 /** The wire's lists of rows that are keyed by call. */
@@ -28,7 +29,7 @@ export interface BoundFacts {
   readonly callSpec: NormalizedCallSpec;
   readonly spec: SpecValues;
   readonly catalog: ReadonlyMap<string, CatalogRow>;
-  readonly values: ValueStore;
+  readonly values: Values;
   /** The digest of a JSON value; a value and a reference to it have the same. */
   readonly digest: (value: Json) => string;
   /** The digest of a text's raw UTF-8. */
@@ -37,6 +38,8 @@ export interface BoundFacts {
   readonly wireRow: (surface: WireSurface, id: string) => string;
   /** The check for a schema by its digest; undefined when nobody has the schema. */
   readonly schemaCheck: (schemaDigest: string) => SchemaCheck | undefined;
+  /** A path pattern made ready, once each. */
+  readonly glob: (pattern: string) => Glob;
 }
 
 /** A request row as it is before anybody was asked for permission. */
@@ -120,7 +123,7 @@ export interface TurnFacts extends GuardedFacts, WireFacts {
   /** A stored turn of a zero-retention mode: what is not there was withheld, which is not the same as missing. */
   readonly withholds: boolean;
   /** Digests of stored values that are neither the catalog's nor the spec's: they are the turn's own. */
-  readonly ownValues: readonly string[];
+  readonly ownValues: () => readonly string[];
 }
 
 /** A live turn, or a file. */

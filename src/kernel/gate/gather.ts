@@ -1,11 +1,14 @@
 import type { Finding } from "./rule.ts";
 
 /** Nothing found: one list for all rules, because nearly every look ends with it. */
-export const NONE: readonly Finding[] = Object.freeze([]);
+export const NONE: readonly never[] = Object.freeze([]);
 
 /** What looking at each item finds, in order. A loop instead of `flatMap`: rules look at ten thousand rows to find nothing. */
-export function gather<T>(items: readonly T[], look: (item: T, at: number) => readonly Finding[]): readonly Finding[] {
-  let found: Finding[] | undefined;
+export function gather<T, F extends Finding>(
+  items: readonly T[],
+  look: (item: T, at: number) => readonly F[],
+): readonly F[] {
+  let found: F[] | undefined;
   for (let at = 0; at < items.length; at++) {
     const item = items[at];
     if (item === undefined) continue;

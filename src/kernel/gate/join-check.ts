@@ -64,7 +64,7 @@ export interface FullTurn {
 
 /** A full report and the facts it was computed from, for the stage after the join. */
 export type FullJudgement =
-  | { readonly ok: true; readonly report: JoinReport & { readonly evidenceDigest: string }; readonly facts: TurnFacts }
+  | { readonly ok: true; readonly report: FullReport; readonly facts: TurnFacts }
   | { readonly ok: false; readonly reason: string };
 
 /** Judges in the `full` profile: nothing is skipped, and what a policy demands and the evidence lacks, trips. */
@@ -75,18 +75,32 @@ export function judgeFull(turn: FullTurn, sha256: Sha256, options: JudgeOptions 
     const read = readTusk(turn.tusk, sha256, options.values);
     const paired = pairWithWire(read, normalized, input.evidence, sha256);
     const facts = turnFacts({ input, normalization, read, paired, origin: options.origin ?? "stored" }, sha256);
-    const evidence = { wire: facts, requests: facts, guard: facts, join: facts };
-    const checks = FAIL_CLASSES.map((failClass) => checkClass(failClass, evidence, facts.withholds));
-    const digest = evidenceDigest(normalized, read, paired, sha256);
+    const checks = checksOn(facts);
     return {
       ok: true,
-      report: { ...fullVerdict(checks), profile: "full", normalized, checks, evidenceDigest: digest },
+      report: fullReport(checks, normalized, evidenceDigest(normalized, read, paired, sha256)),
       facts,
     };
   } catch (stop) {
     if (!(stop instanceof NotNormal || stop instanceof NotJsonError)) throw stop;
     return { ok: false, reason: stop.message };
   }
+}
+
+type FullReport = JoinReport & { readonly evidenceDigest: string };
+
+/** The report on facts, every class listed; `normalized` and `digest` are of the evidence that they are of. */
+export function reportOf(facts: TurnFacts, normalized: NormalizedEvidence, digest: string): FullReport {
+  return fullReport(checksOn(facts), normalized, digest);
+}
+
+function checksOn(facts: TurnFacts): readonly CheckRow[] {
+  const evidence = { wire: facts, requests: facts, guard: facts, join: facts };
+  return FAIL_CLASSES.map((failClass) => checkClass(failClass, evidence, facts.withholds));
+}
+
+function fullReport(checks: readonly CheckRow[], normalized: NormalizedEvidence, digest: string): FullReport {
+  return { ...fullVerdict(checks), profile: "full", normalized, checks, evidenceDigest: digest };
 }
 
 /** How one class ends in the `full` profile. Rules of a stage that has no evidence yet are not due. */

@@ -1,4 +1,4 @@
-import type { NormalizedEvidence } from "../evidence/normalized.ts";
+import type { NormalizedState } from "../evidence/normalized.ts";
 import type { JoinCheckInput } from "../evidence/wire.ts";
 import type { GuardedFacts, RequestFacts, TurnFacts } from "./facts.ts";
 import type { MutationFacts } from "./mutation-facts.ts";
@@ -7,7 +7,7 @@ import type { MutationFacts } from "./mutation-facts.ts";
 export interface WireFacts {
   /** The file as it came: raw rows, declared constraints. */
   readonly input: JoinCheckInput;
-  readonly evidence: NormalizedEvidence;
+  readonly evidence: NormalizedState;
 }
 
 /** What a rule may look at, stage by stage. A rule cannot read evidence its stage does not have. */

@@ -1,4 +1,5 @@
 import { type Digest, digestText, parseDigest, type Sha256 } from "../digest/digest.ts";
+import { checkSeal, sealLine } from "../digest/seal.ts";
 import { problemText } from "../json/problem.ts";
 import { readJsonText, refuseDuplicates } from "../json/read.ts";
 import { isJsonObject, type JsonObject } from "../json/value.ts";
@@ -122,12 +123,10 @@ export const LOG_FORMS: { readonly [K in LogEvent["kind"]]: Schema<unknown> } = 
 const ROW_KEY = ',"row":';
 
 /**
- * The line of a log row, without its newline. It begins with the digest of the rest of itself, so that a changed byte shows in the newest
- * row too, which no other row names yet; its issue row stands last, as the very text that goes into the file.
+ * The line of a log row, sealed, without its newline. Its issue row stands last, as the very text that goes into the file.
  */
 export function writeLogRow(row: LogRow, sha256: Sha256): string {
-  const body = bodyOf(row);
-  return `${selfText(digestText(sha256, body))}${body.slice(1)}`;
+  return sealLine(bodyOf(row), sha256).line;
 }
 
 function bodyOf({ seq, prev, event }: LogRow): string {
@@ -137,10 +136,6 @@ function bodyOf({ seq, prev, event }: LogRow): string {
   const origin = before === undefined ? {} : { before };
   const head = { ...link, kind, at, mutation, action, actor, issue, rev, ...origin, after, permit };
   return `${JSON.stringify(head).slice(0, -1)}${ROW_KEY}${row}}`;
-}
-
-function selfText(self: string): string {
-  return `{"self":"${self}",`;
 }
 
 /** A line of the log as it was written, or one sentence what is wrong with it. */
@@ -156,8 +151,7 @@ export function readLogRow(line: string, utf8: Utf8, sha256: Sha256): LogReading
   const misfit = findMisfit(value, LOG_FORMS[kind].node, "the row");
   if (misfit !== undefined) return { ok: false, problem: `${misfit.path} ${misfit.problem}` };
   const { schema: _schema, self, seq, prev, ...rest } = value as unknown as Linked<LogEvent>;
-  const head = selfText(self);
-  if (!line.startsWith(head) || digestText(sha256, `{${line.slice(head.length)}`) !== self)
+  if (checkSeal(line, sha256) !== self)
     return { ok: false, problem: "a byte of it was changed: it is not what its own digest names" };
   const event = kind === "changed" ? { ...rest, row: rowText(line) } : rest;
   if (event.kind === "changed" && digestText(sha256, event.row) !== event.after)

@@ -1,4 +1,5 @@
-import { NotJsonError } from "../digest/canonical.ts";
+import { canonicalJson, NotJsonError } from "../digest/canonical.ts";
+import { frozenNativeCopy, NOT_NATIVE } from "../digest/native-copy.ts";
 import { byCodePoint } from "../digest/order.ts";
 import { isJsonObject, type Json, type JsonObject } from "./value.ts";
 import { plainJson } from "./plain.ts";
@@ -8,7 +9,17 @@ import { plainJson } from "./plain.ts";
  * Keys stand in canonical order, so that the native writer writes it canonically.
  */
 export function frozenJson(value: Json): Json {
-  return frozenAt(value, 0);
+  const copy = frozenNativeCopy(value);
+  // What the copy holds is JSON; what has none is copied part by part.
+  return copy === NOT_NATIVE ? frozenAt(value, 0) : (copy as Json);
+}
+
+/** A frozen copy with its canonical text, each part read once where it can be. Throws {@link NotJsonError} as `canonicalJson` does. */
+export function frozenText(value: Json): { readonly copy: Json; readonly text: string } {
+  const copy = frozenNativeCopy(value);
+  if (copy !== NOT_NATIVE) return { copy: copy as Json, text: JSON.stringify(copy) };
+  const text = canonicalJson(value);
+  return { copy: frozenAt(value, 0), text };
 }
 
 /** Deepest value that is copied; a deeper one, or one that contains itself, has no canonical form either. */

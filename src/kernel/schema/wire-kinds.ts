@@ -6,6 +6,7 @@ import { APPROVAL } from "../policy/permissions/approval.ts";
 import { RULE_SET_SCHEMA } from "../policy/permissions/rule-set-schema.ts";
 import { ISSUE_CHECK, REPLAY_CACHE, TRANSPORT_CHECK, TRANSPORT_DISPATCH } from "./issue-output-schema.ts";
 import { issueEventSchema, issueLogSchema, issueSchema } from "./issue-schema.ts";
+import { JOURNAL_ROW, WITNESS } from "./journal-schema.ts";
 import { jsonSchemaOf } from "./json-schema.ts";
 import { NORMALIZED } from "./output-schema.ts";
 import { jsonSchemaOfShape } from "./shape-schema.ts";
@@ -44,6 +45,8 @@ export const WIRE_KINDS: Readonly<Record<string, WireKind>> = {
   "issue.event.v1": { title: "one row of an exported event log", schema: issueEventSchema },
   "issue.replay.cache.v1": { title: "what issue replay-events remembers", schema: () => REPLAY_CACHE },
   "tusk.issue.log.v1": { title: "one row of a clone's log: who changed what, hash-chained", schema: issueLogSchema },
+  "tusk.journal.v1": { title: "one row of a session's journal, hash-chained", schema: () => JOURNAL_ROW },
+  "tusk.witness.v1": { title: "one witness of a turn, named by the digest of its content", schema: () => WITNESS },
   "premath.issue_graph.check.v1": { title: "what issue check --json prints", schema: () => ISSUE_CHECK },
   "premath.transport_dispatch.v1": {
     title: "what transport-dispatch --json prints",

@@ -18,3 +18,6 @@ export function repeatedTool(catalog: readonly CatalogRow[]): string | undefined
   const names = new Set<string>();
   return catalog.find(({ name }) => names.size === names.add(name).size)?.name;
 }
+
+/** The examples of a tool that has none. */
+export const NO_EXAMPLES: readonly never[] = Object.freeze([]);

@@ -1,14 +1,19 @@
+import { frozenNativeCopy, NOT_NATIVE } from "../digest/native-copy.ts";
+import { ROW_FITS } from "../evidence/read-tusk.ts";
 import type { GuardEvidence, PermissionEvidence, RequestEvidence } from "../evidence/tusk-evidence.ts";
 import { TUSK_ROWS } from "../evidence/tusk-schema.ts";
+import { allHold } from "../gate/all-hold.ts";
 import { FAIL_CLASSES } from "../gate/classes.ts";
-import { InvariantError, refuse, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
+import type { AskedRow, GuardedFacts } from "../gate/facts.ts";
 import { checkClass } from "../gate/join-check.ts";
+import { admit, InvariantError, refuse, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
 import { frozenCopy } from "../json/frozen.ts";
-import { findMisfit } from "../schema/misfit.ts";
-import { refusingNotJson } from "./draft.ts";
-import { guardedFactsOf } from "./stage-facts.ts";
-import { type RequestParts, requestParts, type ToolRequests } from "./tool-requests.ts";
 import { plainJson } from "../json/plain.ts";
+import type { Sight } from "../schema/fits.ts";
+import { findMisfit, type Misfit } from "../schema/misfit.ts";
+import { refusingNotJson } from "./draft.ts";
+import { guardedFactsOf, Handed } from "./stage-facts.ts";
+import { type RequestParts, requestParts, type ToolRequests } from "./tool-requests.ts";
 
 /** What was decided before anything runs: the last word on each permission, and what the guardrails said. */
 export interface GuardDecisions {
@@ -18,6 +23,7 @@ export interface GuardDecisions {
 
 /** What a GuardedRequests holds. */
 export interface GuardedParts extends RequestParts {
+  readonly handed: Handed<GuardedFacts>;
   readonly rows: readonly RequestEvidence[];
   readonly guards: readonly GuardEvidence[];
 }
@@ -56,29 +62,78 @@ export function guardRequests(requests: ToolRequests, decisions: GuardDecisions)
 }
 
 function attachDecisions(parts: RequestParts, decisions: GuardDecisions): Verdict<GuardedRequests> {
-  const [first, ...rest] = parts.rows.flatMap((row, at): Violation[] => {
+  const isAsked = ({ toolCallId }: AskedRow): boolean => permissionOf(decisions, toolCallId) !== undefined;
+  const [first, ...rest] = parts.rows.every(isAsked) ? [] : unasked(parts.rows, decisions);
+  if (first !== undefined) return refuse([first, ...rest]);
+  const sight = { native: parts.usual };
+  const rows: RequestEvidence[] = [];
+  for (const row of parts.rows) {
+    const permission = permissionOf(decisions, row.toolCallId);
+    if (permission === undefined) continue;
+    rows.push(parts.usual ? withPermission(row, permission) : frozenCopy({ ...row, permission }));
+  }
+  const guards = decisions.guards.map((guard) => keptGuard(guard, sight));
+  const misfit = formProblem(rows, guards, sight);
+  if (misfit !== undefined) {
+    const { path, problem: note } = misfit;
+    return refuse([{ class: "tool.schema_invalid", answer: "stop", subject: path, path, note }]);
+  }
+  const facts = guardedFactsOf(parts.handed.facts, rows, guards);
+  const mint = (): GuardedRequests =>
+    new GuardedRequests({ ...parts, rows, guards, handed: new Handed(facts), usual: sight.native }, MINT);
+  if (allHold("guard", facts)) return admit(mint());
+  return verdictOf(
+    FAIL_CLASSES.map((failClass) => checkClass(failClass, { guard: facts }, false)),
+    mint,
+  );
+}
+
+/** Calls about which nobody was asked. */
+function unasked(rows: readonly AskedRow[], decisions: GuardDecisions): readonly Violation[] {
+  return rows.flatMap((row, at): readonly Violation[] => {
     if (permissionOf(decisions, row.toolCallId) !== undefined) return [];
     const path = `evidence.tusk.requests[${at}].permission`;
     const note = "nobody was asked for permission";
     return [{ class: "tool.unknown_or_disallowed", answer: "stop", subject: row.toolCallId, path, note }];
   });
-  if (first !== undefined) return refuse([first, ...rest]);
-  const rows = parts.rows.flatMap((row): RequestEvidence[] => {
-    const permission = permissionOf(decisions, row.toolCallId);
-    return permission === undefined ? [] : [frozenCopy({ ...row, permission })];
-  });
-  const guarded = { ...parts, rows, guards: decisions.guards.map((guard) => frozenCopy(guard)) };
-  // A decision that comes from outside may lack its form, whatever its type says.
-  const misfit =
-    findMisfit(plainJson(rows), TUSK_ROWS.requests.node, "evidence.tusk.requests") ??
-    findMisfit(plainJson(guarded.guards), TUSK_ROWS.guards.node, "evidence.tusk.guards");
-  if (misfit !== undefined) {
-    const { path, problem: note } = misfit;
-    return refuse([{ class: "tool.schema_invalid", answer: "stop", subject: path, path, note }]);
+}
+
+/** The row with the last word on it, keys in canonical order. All but that word is frozen already, and no key is `__proto__`. */
+function withPermission(row: AskedRow, permission: PermissionEvidence): RequestEvidence {
+  const kept = frozenCopy(permission);
+  const entries: Record<string, unknown> = {};
+  let placed = false;
+  for (const key of Object.keys(row)) {
+    if (!placed && key > "permission") {
+      entries["permission"] = kept;
+      placed = true;
+    }
+    if (key !== "permission") entries[key] = Reflect.get(row, key);
   }
-  const facts = guardedFactsOf(guarded);
-  const checks = FAIL_CLASSES.map((failClass) => checkClass(failClass, { guard: facts }, false));
-  return verdictOf(checks, () => new GuardedRequests(guarded, MINT));
+  if (!placed) entries["permission"] = kept;
+  // Earned: it is the row and a permission.
+  return Object.freeze(entries) as unknown as RequestEvidence;
+}
+
+function keptGuard(guard: GuardEvidence, sight: Sight): GuardEvidence {
+  const copy = frozenNativeCopy(guard);
+  // Earned: a copy has the type of what it is a copy of.
+  if (copy !== NOT_NATIVE) return copy as GuardEvidence;
+  sight.native = false;
+  return frozenCopy(guard);
+}
+
+/** A decision that comes from outside may lack its form, whatever its type says. */
+function formProblem(
+  rows: readonly RequestEvidence[],
+  guards: readonly GuardEvidence[],
+  sight: Sight,
+): Misfit | undefined {
+  if (ROW_FITS.requests(plainJson(rows), sight) && ROW_FITS.guards(plainJson(guards), sight)) return undefined;
+  return (
+    findMisfit(plainJson(rows), TUSK_ROWS.requests.node, "evidence.tusk.requests") ??
+    findMisfit(plainJson(guards), TUSK_ROWS.guards.node, "evidence.tusk.guards")
+  );
 }
 
 /** Own keys only: a call named `constructor` was permitted by nobody. */

@@ -276,6 +276,21 @@ describe("what admitRequests refuses, before anybody is asked and before anythin
     ]);
   });
 
+  test("a hole among the calls is refused, not skipped", () => {
+    const holed: ToolRequestDraft[] = [READ, EDIT];
+    Reflect.deleteProperty(holed, 0);
+    expect(refusedFor(holed)).toEqual([
+      "stop",
+      [
+        "tool.schema_invalid",
+        "stop",
+        CALL_ID,
+        "evidence.toolRequests",
+        expect.stringContaining("is not JSON") as unknown,
+      ],
+    ]);
+  });
+
   test("a value that JSON cannot say", () => {
     expect(refusedFor([READ], {}, [...REQUESTS.values, { least: Number.NaN }])).toEqual([
       "stop",

@@ -1,17 +1,18 @@
-import { digestJson, digestText } from "../digest/digest.ts";
-import { canonicalJson, NotJsonError } from "../digest/canonical.ts";
-import type { ResultEvidence } from "../evidence/tusk-evidence.ts";
+import { NotJsonError } from "../digest/canonical.ts";
+import { ROW_FITS } from "../evidence/read-tusk.ts";
+import type { RequestEvidence, ResultEvidence } from "../evidence/tusk-evidence.ts";
 import { TUSK_ROWS } from "../evidence/tusk-schema.ts";
 import type { ToolRenderObservationInput, ToolResultInput } from "../evidence/wire.ts";
-import { admit, InvariantError, refuse, type Verdict, type Violation } from "../gate/verdict.ts";
 import type { FailClass } from "../gate/classes.ts";
-import { frozenCopy, frozenJson } from "../json/frozen.ts";
-import { utf8Length } from "../json/utf8-length.ts";
-import type { Json } from "../json/value.ts";
+import type { PayloadFact } from "../gate/facts.ts";
+import { gather, NONE } from "../gate/gather.ts";
+import { admit, InvariantError, refuse, type Verdict, type Violation } from "../gate/verdict.ts";
+import { plainJson } from "../json/plain.ts";
+import { isJsonObject, type Json } from "../json/value.ts";
 import { findMisfit } from "../schema/misfit.ts";
 import { type GuardedParts, guardedParts, type GuardedRequests } from "./guarded-requests.ts";
-import { type TurnValues, withValues } from "./turn-values.ts";
-import { plainJson } from "../json/plain.ts";
+import { settle, type Settled } from "./settled-row.ts";
+import { NO_VALUES, type TurnValues, withValues } from "./turn-values.ts";
 
 /** What a failed call says to a machine (001 §3.2). */
 export interface ErrorDraft {
@@ -35,6 +36,8 @@ export interface ResultParts extends GuardedParts {
   readonly wireResults: readonly ToolResultInput[];
   /** The digest of each payload, in the order of the results; undefined where there is none. */
   readonly resultDigests: readonly (string | undefined)[];
+  /** What is known of each payload, in the same order. */
+  readonly payloads: readonly (PayloadFact | undefined)[];
   readonly renders: readonly ToolRenderObservationInput[];
   /** What was shown, where it is not the payload itself. */
   readonly shownTexts: TurnValues;
@@ -70,47 +73,79 @@ export function resultParts(results: ToolResults): ResultParts {
 /** Settles every call: a missing, second or foreign result is refused; rows come in call order, whatever finished first (K05). */
 export function settleResults(requests: GuardedRequests, drafts: readonly ToolResultDraft[]): Verdict<ToolResults> {
   const parts = guardedParts(requests);
-  const byId = Map.groupBy(drafts, (draft) => draft.toolCallId);
-  const asked = new Set(requests.callIds);
-  const [first, ...rest] = [
-    ...requests.callIds.flatMap((id) =>
-      byId.has(id) ? [] : [wrong("tool.result_missing", id, "the call has no result")],
-    ),
-    ...[...byId].flatMap(([id, rows]) => {
-      if (!asked.has(id)) return [wrong("tool.result_orphan", id, "the result answers no call of this turn")];
-      return rows.length === 1 ? [] : [wrong("tool.result_orphan", id, `the call has ${rows.length} results`)];
-    }),
-    ...drafts.flatMap((draft) => {
-      const fits = (draft.outcome === "ok") === (draft.error === undefined);
-      const note = draft.error === undefined ? "a failed call has no error" : "a call that is ok has an error";
-      return fits ? [] : [wrong("tool.schema_invalid", draft.toolCallId, note)];
-    }),
-  ];
+  const [first, ...rest] = [...unpaired(parts.rows, drafts), ...gather(drafts, unexplained)];
   if (first !== undefined) return refuse([first, ...rest]);
   const settled: Settled[] = [];
-  for (const draft of requests.callIds.flatMap((id) => byId.get(id) ?? [])) {
+  for (const draft of inCallOrder(parts.rows, drafts)) {
     const row = settle(draft, parts);
     if (row instanceof NotJsonError) return refuse([wrong("tool.schema_invalid", draft.toolCallId, row.message)]);
     settled.push(row);
   }
-  const results: Json = settled.map((row) => plainJson(row.result));
-  const misfit = findMisfit(results, TUSK_ROWS.results.node, "evidence.tusk.results");
+  const results = settled.map((row) => row.result);
+  const sight = { native: parts.usual && drafts.every(isUsualError) };
   // A result that comes from outside may lack its form, whatever its type says.
+  const misfit = ROW_FITS.results(plainJson(results), sight)
+    ? undefined
+    : findMisfit(plainJson(results), TUSK_ROWS.results.node, "evidence.tusk.results");
   if (misfit !== undefined)
     return refuse([{ ...wrong("tool.schema_invalid", misfit.path, misfit.problem), path: misfit.path }]);
   const next = {
     ...parts,
-    results: settled.map((row) => row.result),
+    usual: sight.native,
+    results,
     wireResults: settled.map((row) => row.wire),
-    resultDigests: settled.map((row) => row.resultDigest),
+    resultDigests: settled.map((row) => row.payload?.digest),
+    payloads: settled.map((row) => row.payload),
     renders: settled.map((row) => row.render),
     shownTexts: withValues(
-      {},
-      settled.flatMap((row) => row.shown ?? []),
+      NO_VALUES,
+      settled.map((row) => row.shown).filter((text) => text !== undefined),
       parts.sha256,
     ),
   };
   return admit(new ToolResults(next, MINT));
+}
+
+/** Calls without a result, results without a call, and calls with several. */
+function unpaired(rows: readonly RequestEvidence[], drafts: readonly ToolResultDraft[]): readonly Violation[] {
+  if (isInCallOrder(rows, drafts)) return NONE;
+  const byId = Map.groupBy(drafts, (draft) => draft.toolCallId);
+  const asked = new Set(rows.map((row) => row.toolCallId));
+  return [
+    ...rows.flatMap(({ toolCallId: id }) =>
+      byId.has(id) ? [] : [wrong("tool.result_missing", id, "the call has no result")],
+    ),
+    ...[...byId].flatMap(([id, given]) => {
+      if (!asked.has(id)) return [wrong("tool.result_orphan", id, "the result answers no call of this turn")];
+      return given.length === 1 ? [] : [wrong("tool.result_orphan", id, `the call has ${given.length} results`)];
+    }),
+  ];
+}
+
+/** A failure that says nothing, and a success that says something. */
+function unexplained({ outcome, error, toolCallId }: ToolResultDraft): readonly Violation[] {
+  if ((outcome === "ok") === (error === undefined)) return NONE;
+  const note = error === undefined ? "a failed call has no error" : "a call that is ok has an error";
+  return [wrong("tool.schema_invalid", toolCallId, note)];
+}
+
+/** Whether an error is just what its type says, so that nothing else of it gets onto the wire. */
+function isUsualError({ error }: ToolResultDraft): boolean {
+  if (error === undefined) return true;
+  if (!isJsonObject(plainJson(error)) || Object.keys(error).length !== 3) return false;
+  const { errorCode, retryable, errorMessage } = error;
+  return typeof errorCode === "string" && typeof retryable === "boolean" && typeof errorMessage === "string";
+}
+
+/** One result for each call, as it was asked for. Ids are unique among the calls, so that equal ones are enough. */
+function isInCallOrder(rows: readonly RequestEvidence[], drafts: readonly ToolResultDraft[]): boolean {
+  return rows.length === drafts.length && rows.every((row, at) => row.toolCallId === drafts[at]?.toolCallId);
+}
+
+function inCallOrder(rows: readonly RequestEvidence[], drafts: readonly ToolResultDraft[]): readonly ToolResultDraft[] {
+  if (isInCallOrder(rows, drafts)) return drafts;
+  const byId = new Map(drafts.map((draft) => [draft.toolCallId, draft]));
+  return rows.flatMap((row) => byId.get(row.toolCallId) ?? []);
 }
 
 /** A result for a call whose end nobody saw: the effect is unknown, so it is neither failed nor denied (DESIGN 8, R11). */
@@ -125,57 +160,6 @@ export function interruptedResult(toolCallId: string, seq: number): ToolResultDr
     injectionPoint: "tool_response",
     error: { errorCode: "Interrupted", retryable: false, errorMessage },
   };
-}
-
-interface Settled {
-  readonly resultDigest: string | undefined;
-  /** The shown text, where it is not the payload itself. */
-  readonly shown: string | undefined;
-  readonly result: ResultEvidence;
-  readonly wire: ToolResultInput;
-  readonly render: ToolRenderObservationInput;
-}
-
-/** A settled row; or the error, where payload or shown text have no digest. */
-function settle(draft: ToolResultDraft, parts: GuardedParts): Settled | NotJsonError {
-  try {
-    return settledRow(draft, parts);
-  } catch (stop) {
-    if (stop instanceof NotJsonError) return stop;
-    throw stop;
-  }
-}
-
-function settledRow(draft: ToolResultDraft, { sha256, spec }: GuardedParts): Settled {
-  const { payload = null, shown, injectionPoint, error, ...row } = draft;
-  const { toolCallId } = row;
-  const text = payload === null ? "" : payloadText(payload);
-  const resultDigest = payload === null ? undefined : digestJson(sha256, payload);
-  return {
-    resultDigest,
-    // Without a payload there is nothing else to prove the text by, not even an empty one.
-    shown: payload !== null && shown === text ? undefined : shown,
-    result: frozenCopy({ ...row, payloadBytes: utf8Length(text), shownBytes: utf8Length(shown) }),
-    wire: Object.freeze({
-      ...error,
-      toolCallId,
-      status: row.outcome === "ok" ? "ok" : "error",
-      // The payload is there, so its digest is computed by whoever reads it.
-      ...(payload === null ? {} : { payload: frozenJson(payload) }),
-    }),
-    render: Object.freeze({
-      toolCallId,
-      operatorPayloadDigest: resultDigest ?? digestText(sha256, ""),
-      reminderRenderDigest: digestText(sha256, shown),
-      injectionPoint,
-      policyDigest: spec.wire.toolRenderProtocolDigest,
-    }),
-  };
-}
-
-/** A text payload counts as it is, anything else in its canonical form. */
-function payloadText(payload: Json): string {
-  return typeof payload === "string" ? payload : canonicalJson(payload);
 }
 
 function wrong(failClass: FailClass, subject: string, note: string): Violation {

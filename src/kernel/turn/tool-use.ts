@@ -1,11 +1,24 @@
 import { digestJson } from "../digest/digest.ts";
-import type { HandoffPacket, Intent, ArtifactRef, TuskEvidence, UseEvidence } from "../evidence/tusk-evidence.ts";
+import { frozenNativeCopy, NOT_NATIVE } from "../digest/native-copy.ts";
+import type { Disposition } from "../evidence/normalized.ts";
+import { ROW_FITS } from "../evidence/read-tusk.ts";
+import type {
+  HandoffPacket,
+  Intent,
+  ArtifactRef,
+  Outcome,
+  TuskEvidence,
+  UseEvidence,
+} from "../evidence/tusk-evidence.ts";
 import type { HandoffObservationInput, ToolUseInput } from "../evidence/wire.ts";
+import { NONE } from "../gate/gather.ts";
 import { admit, InvariantError, refuse, type Verdict, type Violation } from "../gate/verdict.ts";
 import { frozenCopy } from "../json/frozen.ts";
+import { plainJson } from "../json/plain.ts";
 import type { Json } from "../json/value.ts";
+import type { Sight } from "../schema/fits.ts";
 import { refusingNotJson } from "./draft.ts";
-import { deriveDisposition, namedInputs, type UseDisposition, WIRE_WORD } from "./disposition.ts";
+import { type Consumer, deriveDisposition, namedInputs, type UseDisposition, WIRE_WORD } from "./disposition.ts";
 import { type ResultParts, resultParts, type ToolResults } from "./tool-results.ts";
 
 /** What is known about a result that nothing names: why it was discarded, or that it is tried again. */
@@ -30,9 +43,11 @@ export interface UseDraft {
 /** What a ToolUse holds. */
 export interface UseParts extends ResultParts {
   readonly use: readonly UseEvidence[];
-  readonly wireUse: readonly ToolUseInput[];
+  readonly wireUse: readonly (ToolUseInput & { readonly disposition: Disposition })[];
   readonly wireHandoff: HandoffObservationInput | undefined;
   readonly consumers: Pick<TuskEvidence, "summary" | "intent" | "handoff">;
+  /** Which of them name each call. */
+  readonly named: ReadonlyMap<string, readonly Consumer[]>;
 }
 
 const MINT = Symbol("ToolUse");
@@ -82,43 +97,63 @@ export function disposeResults(results: ToolResults, draft: UseDraft): Verdict<T
 }
 
 function dispose(parts: ResultParts, draft: UseDraft): Verdict<ToolUse> {
-  const consumers = consumersOf(draft);
+  const sight = { native: parts.usual };
+  const consumers = consumersOf(draft, sight);
   const named = namedInputs(consumers);
   const [first, ...rest] = draftProblems(parts, draft, named);
   if (first !== undefined) return refuse([first, ...rest]);
-  const notes = new Map((draft.notes ?? []).map((note) => [note.toolCallId, note]));
-  const rows = parts.results.map(({ toolCallId }, at) => {
-    const consumedBy = named.get(toolCallId) ?? [];
-    const evidence: UseEvidence = {
-      toolCallId,
-      ...notes.get(toolCallId),
-      ...(consumedBy.length === 0 ? {} : { consumedBy }),
-    };
-    return {
-      evidence,
-      disposition: deriveDisposition(evidence, consumedBy),
-      resultDigest: parts.resultDigests[at],
-    };
-  });
+  // Of several notes on one result the last one counts.
+  const notes = new Map(draft.notes?.map((note) => [note.toolCallId, note]));
+  const use: UseEvidence[] = [];
+  const wireUse: UseParts["wireUse"][number][] = [];
+  const dispositions = new Map<string, UseDisposition>();
+  for (const [at, { toolCallId }] of parts.results.entries()) {
+    const consumedBy = named.get(toolCallId) ?? NONE;
+    const evidence = useEvidence(toolCallId, notes.get(toolCallId), consumedBy);
+    const disposition = deriveDisposition(evidence, consumedBy);
+    use.push(frozenCopy(evidence));
+    wireUse.push(wireRow(toolCallId, disposition, parts.resultDigests[at]));
+    dispositions.set(toolCallId, disposition);
+  }
   const next: UseParts = {
     ...parts,
+    // What lacks its form is told by the join, which reads everything.
+    usual: ROW_FITS.use(plainJson(use), sight) && sight.native,
     consumers,
-    use: rows.map((row) => frozenCopy(row.evidence)),
-    wireUse: rows.map(({ evidence, disposition, resultDigest }) => {
-      const digest = resultDigest === undefined ? {} : { resultDigest };
-      return Object.freeze({ toolCallId: evidence.toolCallId, disposition: WIRE_WORD[disposition], ...digest });
-    }),
+    named,
+    use,
+    wireUse,
     wireHandoff: draft.handoff === undefined ? undefined : wireHandoff(draft.handoff),
   };
-  return admit(new ToolUse(next, new Map(rows.map((row) => [row.evidence.toolCallId, row.disposition])), MINT));
+  return admit(new ToolUse(next, dispositions, MINT));
 }
 
-function consumersOf({ summary, intent, handoff }: UseDraft): UseParts["consumers"] {
-  return frozenCopy({
+function useEvidence(toolCallId: string, note: UseNote | undefined, consumedBy: readonly Consumer[]): UseEvidence {
+  const row: UseEvidence = note ?? { toolCallId };
+  return consumedBy.length === 0 ? row : { ...row, consumedBy };
+}
+
+function wireRow(
+  toolCallId: string,
+  disposition: UseDisposition,
+  resultDigest: string | undefined,
+): UseParts["wireUse"][number] {
+  const word = WIRE_WORD[disposition];
+  if (resultDigest === undefined) return Object.freeze({ toolCallId, disposition: word });
+  return Object.freeze({ toolCallId, disposition: word, resultDigest });
+}
+
+function consumersOf({ summary, intent, handoff }: UseDraft, sight: Sight): UseParts["consumers"] {
+  const consumers = {
     ...(summary === undefined ? {} : { summary }),
     ...(intent === undefined ? {} : { intent }),
     ...(handoff === undefined ? {} : { handoff: { packet: handoff.packet, existing: handoff.existing } }),
-  });
+  };
+  const copy = frozenNativeCopy(consumers);
+  // Earned: a copy has the type of what it is a copy of.
+  if (copy !== NOT_NATIVE) return copy as UseParts["consumers"];
+  sight.native = false;
+  return frozenCopy(consumers);
 }
 
 function wireHandoff({ target, returnPathRef, packet }: HandoffDraft): HandoffObservationInput {
@@ -134,17 +169,19 @@ function draftProblems(
   { notes = [] }: UseDraft,
   named: ReadonlyMap<string, readonly string[]>,
 ): readonly Violation[] {
-  const outcomes = new Map(results.map((row) => [row.toolCallId, row.outcome]));
-  const unknownNotes = notes.flatMap(({ toolCallId }): Violation[] => {
-    if (outcomes.has(toolCallId)) return [];
+  const outcomes = new Map<string, Outcome>();
+  for (const { toolCallId, outcome } of results) outcomes.set(toolCallId, outcome);
+  const problems: Violation[] = [];
+  for (const { toolCallId: subject } of notes) {
+    if (outcomes.has(subject)) continue;
     const note = "a use of a result that does not exist";
-    return [{ class: "tool.use_without_result", answer: "stop", subject: toolCallId, path: "evidence.tusk.use", note }];
-  });
-  const unusable = [...named].flatMap(([subject, consumers]): Violation[] => {
+    problems.push({ class: "tool.use_without_result", answer: "stop", subject, path: "evidence.tusk.use", note });
+  }
+  for (const [subject, consumers] of named) {
     const outcome = outcomes.get(subject);
-    if (outcome !== undefined && outcome !== "interrupted") return [];
+    if (outcome !== undefined && outcome !== "interrupted") continue;
     const note = `${consumers.join(", ")} rests on ${outcome === undefined ? "a result that does not exist" : "an unknown effect"}`;
-    return [{ class: "tool.use_unknown_result", answer: "stop", subject, path: "evidence.tusk.use", note }];
-  });
-  return [...unknownNotes, ...unusable];
+    problems.push({ class: "tool.use_unknown_result", answer: "stop", subject, path: "evidence.tusk.use", note });
+  }
+  return problems;
 }

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Node, Parser } from "web-tree-sitter";
+import { readOwn } from "#platform";
 import { PortError } from "#ports";
 
 /** A node of the grammar's tree. */
@@ -17,13 +18,18 @@ async function loadGrammar(): Promise<Parser> {
   try {
     const { Language, Parser: GrammarParser } = await import("web-tree-sitter");
     await GrammarParser.init();
-    const wasm = createRequire(import.meta.url).resolve("tree-sitter-bash/tree-sitter-bash.wasm");
     const parser = new GrammarParser();
-    parser.setLanguage(await Language.load(wasm));
+    parser.setLanguage(await Language.load(grammarFile()));
     return parser;
   } catch (cause) {
     throw new PortError("shell grammar", "missing", "the grammar of bash is not installed: install tusk again", {
       cause,
     });
   }
+}
+
+/** The published package brings the compiled grammar itself; a clone has the package that it comes from. */
+function grammarFile(): Uint8Array | string {
+  const own = readOwn("grammars/tree-sitter-bash.wasm");
+  return own.ok ? own.bytes : createRequire(import.meta.url).resolve("tree-sitter-bash/tree-sitter-bash.wasm");
 }

@@ -3,7 +3,6 @@ import { trimmed } from "../../../evidence/text.ts";
 import type { Json } from "../../../json/value.ts";
 import { utf8Length } from "../../../json/utf8-length.ts";
 import type { ResultFact, TurnFacts } from "../../facts.ts";
-import { compileGlob, type Glob } from "../../paths.ts";
 import { gather, NONE } from "../../gather.ts";
 import type { Finding } from "../../rule.ts";
 import { isRole } from "../../role.ts";
@@ -14,18 +13,18 @@ export function renderingUnproven({ results, textDigest, values, wireRow }: Turn
   return gather(results, (result) => {
     const { id: subject, render } = result;
     if (render === undefined) return NONE;
-    const row = wireRow("toolRender", subject);
+    const row = (): string => wireRow("toolRender", subject);
     const findings: Finding[] = [];
     // Where there is no payload, the empty text stands for it.
     const wanted = result.wire.resultDigest ?? textDigest("");
     if (render.operatorPayloadDigest !== wanted) {
       const note = `shows payload ${render.operatorPayloadDigest}, the result has ${wanted}`;
-      findings.push({ subject, path: `${row}.operatorPayloadDigest`, note });
+      findings.push({ subject, path: `${row()}.operatorPayloadDigest`, note });
     }
     const shown = shownText(result, render, values.get(render.reminderRenderDigest));
     if (shown === "unproven") {
       const note = `the text ${render.reminderRenderDigest} that the model saw is not in the evidence`;
-      findings.push({ subject, path: `${row}.reminderRenderDigest`, note, unproven: true });
+      findings.push({ subject, path: `${row()}.reminderRenderDigest`, note, unproven: true });
     } else if (shown !== result.row.shownBytes) {
       const note = `the model saw ${shown} bytes, the row says ${result.row.shownBytes}`;
       findings.push({ subject, path: resultPath(result, "shownBytes"), note });
@@ -61,26 +60,25 @@ export function injectionPointUnknown({ results, spec, wireRow }: TurnFacts): re
 
 /** A reduced queue or a state view that nobody can show. */
 export function reductionUnproven({ input, values }: TurnFacts): readonly Finding[] {
-  const unproven = (subject: string, digest: string, path: string): readonly Finding[] => {
+  const unproven = (subject: string, digest: string, path: () => string): readonly Finding[] => {
     if (values.get(trimmed(digest)) !== undefined) return NONE;
-    return [{ subject: trimmed(subject), path, note: `${digest} is not among the values`, unproven: true }];
+    return [{ subject: trimmed(subject), path: path(), note: `${digest} is not among the values`, unproven: true }];
   };
   const { reminderQueue = [], stateViews = [] } = input.evidence;
-  return [
-    ...gather(reminderQueue, ({ queueId, reducedDigest }, at) =>
-      unproven(queueId, reducedDigest, `evidence.reminderQueue[${at}].reducedDigest`),
-    ),
-    ...gather(stateViews, ({ viewId, viewDigest }, at) =>
-      unproven(viewId, viewDigest, `evidence.stateViews[${at}].viewDigest`),
-    ),
-  ];
+  const queues = gather(reminderQueue, ({ queueId, reducedDigest }, at) =>
+    unproven(queueId, reducedDigest, () => `evidence.reminderQueue[${at}].reducedDigest`),
+  );
+  const views = gather(stateViews, ({ viewId, viewDigest }, at) =>
+    unproven(viewId, viewDigest, () => `evidence.stateViews[${at}].viewDigest`),
+  );
+  return queues.length + views.length === 0 ? NONE : [...queues, ...views];
 }
 
 /** A view that the policy requires is not there. */
 export function requiredViewMissing({ evidence, spec }: TurnFacts): readonly Finding[] {
-  const views = new Set((evidence.stateViews ?? []).map((row) => row.viewId));
-  return spec.stateViewPolicy.required.flatMap((viewId) => {
-    if (views.has(viewId)) return NONE;
+  const views = evidence.stateViews ?? [];
+  return gather(spec.stateViewPolicy.required, (viewId) => {
+    if (views.some((row) => row.viewId === viewId)) return NONE;
     return [{ subject: viewId, path: "evidence.stateViews", note: `the required view ${viewId} is missing` }];
   });
 }
@@ -92,7 +90,7 @@ export function contextPolicyUnbound({ callSpec, digest, spec }: TurnFacts): rea
     ["reminderQueuePolicyDigest", spec.reminderQueuePolicy],
     ["stateViewPolicyDigest", spec.stateViewPolicy],
   ] as const;
-  return rows.flatMap(([field, policy]) => {
+  return gather(rows, ([field, policy]) => {
     const bound = digest(policy);
     if (callSpec[field] === bound) return NONE;
     const note = `${callSpec[field]} is not the digest of the bound policy, ${bound}`;
@@ -117,7 +115,7 @@ export function queueOverfull({ digest, input, spec, values, withholds }: TurnFa
       ];
     if (!Array.isArray(reduced)) return NONE;
     const items: readonly Json[] = reduced;
-    const repeats = dedup && new Set(items.map(digest)).size < items.length;
+    const repeats = dedup && items.length > 1 && new Set(items.map(digest)).size < items.length;
     if (items.length <= maxItems && !repeats) return NONE;
     const note = repeats
       ? "an item stands in the queue twice"
@@ -127,24 +125,20 @@ export function queueOverfull({ digest, input, spec, values, withholds }: TurnFa
 }
 
 /** A role read or wrote outside its scope, or what belongs to another role (A8.18). */
-export function scopeViolation({ results, spec }: TurnFacts): readonly Finding[] {
-  const { owners } = spec.contextScope;
-  const read = spec.contextScope.read.map(compileGlob);
-  const write = spec.contextScope.write.map(compileGlob);
-  const foreign = owners.flatMap(({ glob, role }) =>
-    isRole(spec.role, role) ? [] : [{ owns: compileGlob(glob), role }],
-  );
-  const judge = (path: string, globs: readonly Glob[]): string | undefined => {
-    if (!globs.some((matches) => matches(path))) return `${path} is outside the role's scope`;
-    const owner = foreign.find(({ owns }) => owns(path));
+export function scopeViolation({ glob, results, spec }: TurnFacts): readonly Finding[] {
+  const { owners, read, write } = spec.contextScope;
+  const judge = (path: string, globs: readonly string[]): string | undefined => {
+    if (!globs.some((pattern) => glob(pattern)(path))) return `${path} is outside the role's scope`;
+    const owner = owners.find((row) => !isRole(spec.role, row.role) && glob(row.glob)(path));
     return owner === undefined ? undefined : `${path} belongs to ${owner.role}`;
   };
   return gather(results, (result) => {
-    const found = (note: string | undefined, field: string): readonly Finding[] =>
-      note === undefined ? NONE : [{ subject: result.id, path: resultPath(result, field), note }];
-    const reads = (result.row.reads ?? []).flatMap((path, at) => found(judge(path, read), `reads[${at}]`));
-    const writes = (result.row.artifacts ?? []).flatMap(({ path }, at) => {
-      return found(judge(path, write), `artifacts[${at}].path`);
+    if (result.row.reads === undefined && result.row.artifacts === undefined) return NONE;
+    const found = (note: string | undefined, field: () => string): readonly Finding[] =>
+      note === undefined ? NONE : [{ subject: result.id, path: resultPath(result, field()), note }];
+    const reads = gather(result.row.reads ?? [], (path, at) => found(judge(path, read), () => `reads[${at}]`));
+    const writes = gather(result.row.artifacts ?? [], ({ path }, at) => {
+      return found(judge(path, write), () => `artifacts[${at}].path`);
     });
     return reads.length + writes.length === 0 ? NONE : [...reads, ...writes];
   });

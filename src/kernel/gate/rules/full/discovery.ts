@@ -1,5 +1,5 @@
 import type { Json } from "../../../json/value.ts";
-import { sortedCatalog } from "../../../spec/spec-digest.ts";
+import { NO_EXAMPLES, sortedCatalog } from "../../../spec/spec-digest.ts";
 import type { CatalogRow } from "../../../spec/spec-values.ts";
 import type { RequestFact, RequestFacts } from "../../facts.ts";
 import { gather, NONE } from "../../gather.ts";
@@ -33,10 +33,10 @@ export function catalogDigest(catalog: readonly CatalogRow[], digest: (value: Js
 
 /** The examples of a called tool are not the ones in the catalog, or nobody has them. */
 export function exampleDigestMismatch({ requests, values, digest }: RequestFacts): readonly Finding[] {
-  const none = digest([]);
   return gather(known(requests), (request) => {
     const { exampleDigest } = request.entry;
-    if (exampleDigest === none || values.get(exampleDigest) !== undefined) return NONE;
+    // Nobody has to show that there are none.
+    if (values.get(exampleDigest) !== undefined || exampleDigest === digest(NO_EXAMPLES)) return NONE;
     const note = `the examples of ${request.tool}, ${exampleDigest}, are not among the values`;
     return [{ subject: request.id, path: "evidence.tusk.values", note, unproven: true }];
   });

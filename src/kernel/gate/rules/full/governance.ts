@@ -33,8 +33,8 @@ export function packageMismatch({ callSpec, digest, input, spec }: TurnFacts): r
     ["governanceProfile.policyProvenance.boundDigest", present(provenance?.boundDigest), bound],
     ["governanceProfile.policyProvenance.packageRef", present(provenance?.packageRef), `${name}@${version}`],
   ] as const;
-  return rows.flatMap(([path, stated, computed]) => {
-    if (stated === undefined || stated === computed) return [];
+  return gather(rows, ([path, stated, computed]) => {
+    if (stated === undefined || stated === computed) return NONE;
     return [{ subject: name, path, note: `${stated} is not ${computed}` }];
   });
 }
@@ -107,7 +107,7 @@ function keptData(facts: TurnFacts): readonly Finding[] {
     ...free(packet?.constraints, "handoff", "evidence.tusk.handoff.packet.constraints"),
   ];
   // A value that one of these rows names was told of with the row.
-  return found.length > 0 ? found : gather(ownValues, (digest) => kept(digest, `evidence.tusk.values["${digest}"]`));
+  return found.length > 0 ? found : gather(ownValues(), (digest) => kept(digest, `evidence.tusk.values["${digest}"]`));
 }
 
 /** A payload, a shown text or a program's output that can be read from the file. */

@@ -28,17 +28,17 @@ function notLooked(
   isDue: (stage: GuardStage) => boolean,
 ): readonly Finding[] {
   const { required, list } = spec.governance.guardrails;
-  const looked = Map.groupBy(guards, (row) => `${row.stage} ${row.guardrailId}`);
   const path = "evidence.tusk.guards";
-  return gather(required.filter(isDue), (stage) => {
-    const listed = list.filter((guardrail) => guardrail.stage === stage);
-    if (listed.length === 0) return [{ subject: stage, path, note: `no guardrail is listed for stage ${stage}` }];
-    return gather(listed, (guardrail) => {
+  return gather(required, (stage) => {
+    if (!isDue(stage)) return NONE;
+    if (!list.some((guardrail) => guardrail.stage === stage))
+      return [{ subject: stage, path, note: `no guardrail is listed for stage ${stage}` }];
+    return gather(list, (guardrail) => {
       const { id } = guardrail;
-      const rows = (looked.get(`${stage} ${id}`) ?? []).filter((row) => isUnderTerms(row, guardrail));
-      const scopes = new Set(rows.map((row) => row.scope));
+      if (guardrail.stage !== stage || guards.some((row) => row.scope === TURN && isLook(row, guardrail))) return NONE;
+      const scopes = new Set(guards.flatMap((row) => (isLook(row, guardrail) ? [row.scope] : [])));
       const missed = requests.filter((request) => !scopes.has(request.id));
-      if (scopes.has(TURN) || (requests.length > 0 && missed.length === 0)) return NONE;
+      if (requests.length > 0 && missed.length === 0) return NONE;
       const whom =
         missed.length === requests.length ? "at all" : `at ${missed.map((request) => request.id).join(", ")}`;
       return [{ subject: id, path, note: `guardrail ${id} of stage ${stage} did not look ${whom}` }];
@@ -67,6 +67,7 @@ export function guardIgnored({ requestOf, results, resultOf, tusk }: TurnFacts):
 /** Decisions came in another order than their stages, or the first look came after something had run. */
 export function guardOrderInvalid({ results, resultOf, tusk }: TurnFacts): readonly Finding[] {
   const firstResult = results.reduce((first, result) => Math.min(first, result.row.seq), Infinity);
+  if (areInOrder(tusk.guards, firstResult)) return NONE;
   const places = new Map(tusk.guards.map((guard, at) => [guard, at]));
   return [...Map.groupBy(tusk.guards, (guard) => guard.scope)].flatMap(([scope, guards]) => {
     const ran = scope === TURN ? firstResult : (resultOf.get(scope)?.row.seq ?? Infinity);
@@ -78,11 +79,20 @@ export function guardOrderInvalid({ results, resultOf, tusk }: TurnFacts): reado
         const late = guard.stage === "pre_flight" && guard.seq >= ran;
         const behind = stage < reached;
         reached = Math.max(reached, stage);
-        if (!late && !behind) return NONE;
+        if (!late && !behind) return [];
         const why = behind ? "came after a later stage" : "came after the first result";
         const note = `${guard.guardrailId} of stage ${guard.stage} ${why}`;
         return [{ subject: guard.guardrailId, path: `evidence.tusk.guards[${places.get(guard) ?? "?"}]`, note }];
       });
+  });
+}
+
+/** The usual case, seen at a glance: every row behind the one before it in number and stage, the first look before any result. */
+function areInOrder(guards: readonly GuardEvidence[], firstResult: number): boolean {
+  return guards.every(({ seq, stage }, at) => {
+    const last = guards[at - 1];
+    const behind = last === undefined || (last.seq < seq && STAGE_ORDER[last.stage] <= STAGE_ORDER[stage]);
+    return behind && (stage !== "pre_flight" || seq < firstResult);
   });
 }
 
@@ -93,6 +103,11 @@ export function noGuardrails({ guards, spec }: GuardedFacts): string | undefined
 
 export function noGuards({ tusk }: TurnFacts): string | undefined {
   return tusk.guards.length === 0 ? "no guardrail looked" : undefined;
+}
+
+/** Whether a row is a look of this guardrail, under the terms that the policy binds. */
+function isLook(row: GuardEvidence, guardrail: Guardrail): boolean {
+  return row.stage === guardrail.stage && row.guardrailId === guardrail.id && isUnderTerms(row, guardrail);
 }
 
 /** Whether a guardrail looked with the threshold and the model that the policy binds, where it binds them. */

@@ -11,14 +11,15 @@ export function argumentsInvalid({ requests, schemaCheck, values }: RequestFacts
   return gather(requests, (request) => {
     if (request.entry === undefined) return NONE;
     const args = values.resolve(request.row.args);
-    const path = pathOf(request, "args");
-    if (args === undefined)
-      return [{ subject: request.id, path, note: "the arguments are not among the values", unproven: true }];
+    if (args === undefined) {
+      const note = "the arguments are not among the values";
+      return [{ subject: request.id, path: pathOf(request, "args"), note, unproven: true }];
+    }
     // A schema that nobody has trips its own class.
-    const check = schemaCheck(request.entry.schemaDigest);
-    if (check === undefined) return NONE;
-    return check(args).map(({ path: below, problem }) => {
-      return { subject: request.id, path: `${path}${below}`, note: `${request.tool}: ${problem}` };
+    const problems = schemaCheck(request.entry.schemaDigest)?.(args) ?? [];
+    if (problems.length === 0) return NONE;
+    return problems.map(({ path: below, problem }) => {
+      return { subject: request.id, path: `${pathOf(request, "args")}${below}`, note: `${request.tool}: ${problem}` };
     });
   });
 }
@@ -63,11 +64,15 @@ export function unknownOrDisallowed({ requests, spec, wireRow }: RequestFacts): 
   const { kind, tool: chosen } = spec.toolChoice;
   return gather(requests, (request) => {
     const { id: subject, tool, entry, allowed } = request;
-    const path = `${wireRow("toolRequests", subject)}.toolName`;
-    if (entry === undefined) return [{ subject, path, note: `${tool} is in no row of the catalog` }];
-    if (!allowed) return [{ subject, path, note: `the tool policy does not allow ${tool}` }];
-    if (kind !== "specific" || tool === chosen) return NONE;
-    return [{ subject, path, note: `the call chose ${chosen ?? "no tool"}, not ${tool}` }];
+    const note =
+      entry === undefined
+        ? `${tool} is in no row of the catalog`
+        : !allowed
+          ? `the tool policy does not allow ${tool}`
+          : kind === "specific" && tool !== chosen
+            ? `the call chose ${chosen ?? "no tool"}, not ${tool}`
+            : undefined;
+    return note === undefined ? NONE : [{ subject, path: `${wireRow("toolRequests", subject)}.toolName`, note }];
   });
 }
 
@@ -100,6 +105,7 @@ export function schemaUnproven({ requests, schemaCheck, wireRow }: RequestFacts)
 /** Branches without permission to branch, or more of them than allowed. */
 export function parallelPolicyViolation({ callSpec, requests, spec }: RequestFacts): readonly Finding[] {
   const labelled = requests.filter((request) => request.row.branch !== undefined);
+  if (labelled.length === 0) return NONE;
   const branches = new Set(labelled.map((request) => request.row.branch)).size;
   const { enabled, maxBranches } = spec.parallelPolicy;
   const pattern = parseExecutionPattern(callSpec.executionPattern);

@@ -1,6 +1,6 @@
 import { indexOfByte, utf8Length } from "../../../json/utf8-length.ts";
 import type { CatalogRow, Effect } from "../../../spec/spec-values.ts";
-import type { ValueStore } from "../../../evidence/values.ts";
+import type { Values } from "../../../evidence/values.ts";
 import type { ResultEvidence } from "../../../evidence/tusk-evidence.ts";
 import type { ResultFact, TurnFacts } from "../../facts.ts";
 import { gather, NONE } from "../../gather.ts";
@@ -37,27 +37,30 @@ const EFFECT_EVIDENCE: { readonly [E in Effect]: readonly (keyof ResultEvidence)
 
 /** A tool ran, and its row lacks what its effects have to leave. */
 export function effectEvidenceMissing({ results, values }: TurnFacts): readonly Finding[] {
-  const demanded = new Map<CatalogRow, readonly (keyof ResultEvidence)[]>();
-  const demandsOf = (entry: CatalogRow): readonly (keyof ResultEvidence)[] => {
-    const known = demanded.get(entry) ?? [...new Set(entry.effects.flatMap((effect) => EFFECT_EVIDENCE[effect]))];
-    demanded.set(entry, known);
-    return known;
-  };
   return gather(results, (result) => {
     const { id: subject, row, request } = result;
     // Output that stands there has to be proven, whatever its tool was said to do and however it ended.
     const unproven = outputUnproven(result, values);
     if (request?.entry === undefined || row.outcome === "denied" || row.outcome === "interrupted") return unproven;
-    const missing = gather(demandsOf(request.entry), (field) => {
-      if (row[field] !== undefined) return NONE;
+    const missing = gather(lackingOf(request.entry, row), (field) => {
       return [{ subject, path: resultPath(result, field), note: `${request.tool} ran and left no ${field} evidence` }];
     });
     return unproven.length === 0 ? missing : [...missing, ...unproven];
   });
 }
 
+const NOTHING: readonly never[] = [];
+
+/** What the effects of a tool demand and its row lacks, each field once. */
+function lackingOf({ effects }: CatalogRow, row: ResultEvidence): readonly (keyof ResultEvidence)[] {
+  const leaves = (field: keyof ResultEvidence): boolean => row[field] !== undefined;
+  if (effects.every((effect) => EFFECT_EVIDENCE[effect].every(leaves))) return NOTHING;
+  const demanded = new Set(effects.flatMap((effect) => EFFECT_EVIDENCE[effect]));
+  return [...demanded].filter((field) => !leaves(field));
+}
+
 /** What a program printed is named by digest and nobody has it. */
-function outputUnproven(result: ResultFact, values: ValueStore): readonly Finding[] {
+function outputUnproven(result: ResultFact, values: Values): readonly Finding[] {
   if (result.row.code === undefined) return NONE;
   const { stdout, stderr, traceback } = result.row.code;
   return gather(Object.entries({ stdout, stderr, traceback }), ([name, text]) => {
@@ -149,7 +152,7 @@ function cutProblem(result: ResultFact, { spec, values }: TurnFacts): Problem | 
 }
 
 /** Whether the model is known to have seen another text of the payload's size. What is not known trips its own class. */
-function showsOther({ payload, render, row, wire }: ResultFact, values: ValueStore): boolean {
+function showsOther({ payload, render, row, wire }: ResultFact, values: Values): boolean {
   if (payload === undefined || render === undefined || payload.digest !== wire.resultDigest) return false;
   if (showsPayload({ payload, render })) return false;
   const shown = values.get(render.reminderRenderDigest);

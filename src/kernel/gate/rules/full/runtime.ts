@@ -69,7 +69,7 @@ export function sandboxUnattested({ callSpec, spec }: TurnFacts): readonly Findi
   const path = "evidence.tusk.spec.sandbox.attestation";
   const { attestation } = spec.sandbox;
   if (attestation.length === 0) return [{ subject, path, note: "the sandbox was never tested" }];
-  return attestation.flatMap(({ probe, expected, observed }, at) => {
+  return gather(attestation, ({ probe, expected, observed }, at) => {
     if (expected === observed) return NONE;
     return [{ subject, path: `${path}[${at}].observed`, note: `probe ${probe} expected ${expected}, saw ${observed}` }];
   });

@@ -1,3 +1,4 @@
+import { NONE } from "../../gather.ts";
 import type { EvidenceAt, Finding } from "../../rule.ts";
 
 type Wire = EvidenceAt["wire"];
@@ -5,6 +6,7 @@ type Wire = EvidenceAt["wire"];
 /** The next request could not show what it must: a result without rendering, or no state view at all. */
 export function injectionPointMissing({ evidence }: Wire): readonly Finding[] {
   const { contextState, callSpec } = evidence;
+  if (contextState.stateViewPresent && contextState.missingRenderCallIds === undefined) return NONE;
   const unseen = (contextState.missingRenderCallIds ?? []).map((id) => {
     return { subject: id, path: "evidence.toolRender", note: `result ${id} has no toolRender row` };
   });
@@ -15,12 +17,14 @@ export function injectionPointMissing({ evidence }: Wire): readonly Finding[] {
 /** A rendering, queue or view was made under another policy than the bound one, or no queue was reduced. */
 export function queuePolicyViolation({ evidence }: Wire): readonly Finding[] {
   const { callSpec, contextState } = evidence;
+  const { queuePolicyValid, queueReductionPresent, renderPolicyValid, stateViewPolicyValid } = contextState;
+  if (queuePolicyValid && queueReductionPresent && renderPolicyValid && stateViewPolicyValid) return NONE;
   const foreign = [
     ...strangers("toolRender", evidence.toolRender, (row) => row.toolCallId, callSpec.toolRenderProtocolDigest),
     ...strangers("reminderQueue", evidence.reminderQueue, (row) => row.queueId, callSpec.reminderQueuePolicyDigest),
     ...strangers("stateViews", evidence.stateViews, (row) => row.viewId, callSpec.stateViewPolicyDigest),
   ];
-  if (contextState.queueReductionPresent) return foreign;
+  if (queueReductionPresent) return foreign;
   return [
     { subject: callSpec.callId, path: "evidence.reminderQueue", note: "no reminder queue was reduced" },
     ...foreign,

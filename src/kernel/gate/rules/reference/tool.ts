@@ -1,37 +1,46 @@
 import { missingFromEnvelope, saysError } from "../../../evidence/error-envelope.ts";
 import { trimmed } from "../../../evidence/text.ts";
+import { gather, NONE } from "../../gather.ts";
 import type { EvidenceAt, Finding } from "../../rule.ts";
 
 type Wire = EvidenceAt["wire"];
 
 /** A requested call has no terminal result. */
 export function resultMissing({ input, evidence }: Wire): readonly Finding[] {
+  const ids = evidence.joinState.missingResultCallIds;
+  if (ids === undefined) return NONE;
   const at = rowPaths("toolRequests", input.evidence.toolRequests);
-  return (evidence.joinState.missingResultCallIds ?? []).map((id) => {
+  return ids.map((id) => {
     return { subject: id, path: at(id), note: `call ${id} was requested and has no result` };
   });
 }
 
 /** A result belongs to no request. */
 export function resultOrphan({ input, evidence }: Wire): readonly Finding[] {
+  const ids = evidence.joinState.orphanResultCallIds;
+  if (ids === undefined) return NONE;
   const at = rowPaths("toolResults", input.evidence.toolResults);
-  return (evidence.joinState.orphanResultCallIds ?? []).map((id) => {
+  return ids.map((id) => {
     return { subject: id, path: at(id), note: `result ${id} answers no request of this turn` };
   });
 }
 
 /** A result has no disposition. */
 export function useMissing({ input, evidence }: Wire): readonly Finding[] {
+  const ids = evidence.joinState.missingUseCallIds;
+  if (ids === undefined) return NONE;
   const at = rowPaths("toolResults", input.evidence.toolResults);
-  return (evidence.joinState.missingUseCallIds ?? []).map((id) => {
+  return ids.map((id) => {
     return { subject: id, path: at(id), note: `result ${id} has no toolUse row that says what became of it` };
   });
 }
 
 /** A disposition names a result that is not there. */
 export function useWithoutResult({ input, evidence }: Wire): readonly Finding[] {
+  const ids = evidence.joinState.unknownUseCallIds;
+  if (ids === undefined) return NONE;
   const at = rowPaths("toolUse", input.evidence.toolUse);
-  return (evidence.joinState.unknownUseCallIds ?? []).map((id) => {
+  return ids.map((id) => {
     return { subject: id, path: at(id), note: `toolUse ${id} uses a result that does not exist` };
   });
 }
@@ -39,7 +48,7 @@ export function useWithoutResult({ input, evidence }: Wire): readonly Finding[] 
 /** The turn as a whole is open. */
 export function joinIncomplete({ evidence }: Wire): readonly Finding[] {
   const { joinState, callSpec } = evidence;
-  if (joinState.joinClosed) return [];
+  if (joinState.joinClosed) return NONE;
   const counts = [
     [joinState.missingResultCallIds, "without result"],
     [joinState.orphanResultCallIds, "without request"],
@@ -52,9 +61,9 @@ export function joinIncomplete({ evidence }: Wire): readonly Finding[] {
 
 /** A failed row does not say so to a machine: code, retryable and message, all three (seed 001, 3.2). */
 export function schemaInvalid({ input }: Wire): readonly Finding[] {
-  return (input.evidence.toolResults ?? []).flatMap((row, index) => {
+  return gather(input.evidence.toolResults ?? [], (row, index) => {
     const lacking = saysError(row) ? missingFromEnvelope(row) : [];
-    if (lacking.length === 0) return [];
+    if (lacking.length === 0) return NONE;
     const subject = trimmed(row.toolCallId);
     return [
       {

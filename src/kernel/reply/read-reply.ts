@@ -1,0 +1,135 @@
+import { canonicalJson } from "../digest/canonical.ts";
+import { type Digest, digestText, type Sha256 } from "../digest/digest.ts";
+import { utf8Length } from "../json/utf8-length.ts";
+import type { AdapterProfile } from "../spec/action-mode.ts";
+import { PROBLEM_LIMIT } from "./argument-problem.ts";
+import { fieldsOf, type Fields, foundAs, type Note, readBlock, type RepliedBlock, textField } from "./read-block.ts";
+import { type RepliedUsage, readUsage } from "./read-usage.ts";
+import { replyText } from "./reply-text.ts";
+import { type ReplyProblem, replyProblem, type ReplyProblems } from "./reply-problem.ts";
+
+/** One call of a reply, nobody having read its arguments. `block` is its origin; a provider's id may be empty or repeat. */
+export interface ReplyCall {
+  readonly index: number;
+  readonly block: { readonly replyDigest: Digest; readonly n: number };
+  readonly providerCallId: string;
+  readonly tool: string;
+  readonly argumentsText: string;
+  /** The profile that read it from text; absent where the provider gave a structured call. */
+  readonly adapterProfile?: AdapterProfile;
+}
+
+/** A reply of known shape and bounded size: copies, which whoever made the reply cannot change. */
+export interface ReadReply {
+  readonly blocks: readonly RepliedBlock[];
+  readonly stopReason: string;
+  readonly usage: RepliedUsage;
+  readonly responseId?: string;
+  /** The digest of blocks and stop reason. Usage and the provider's id of the reply are not part of what was said. */
+  readonly replyDigest: Digest;
+  /** The structured calls in their order. Whether they run is {@link replyActions}' to say. */
+  readonly calls: readonly ReplyCall[];
+}
+
+/** A reply that can be used, or why not; `more` counts the problems beyond those named. */
+export type ReplyReading =
+  | { readonly ok: true; readonly reply: ReadReply }
+  | { readonly ok: false; readonly problems: ReplyProblems; readonly more: number };
+
+/** The most that one reply may hold (DESIGN 20). */
+export const REPLY_BOUNDS: { readonly blocks: number; readonly calls: number; readonly bytes: number } = {
+  blocks: 256,
+  calls: 64,
+  bytes: 8 * 1024 * 1024,
+};
+
+/** Checks what a model's adapter gave, whatever it is (R02): copies every part that it knows, names what is wrong, never throws. */
+export function readReply(given: unknown, sha256: Sha256): ReplyReading {
+  const problems: ReplyProblem[] = [];
+  const said = readSaid(given, (kind, where, what) => {
+    problems.push(replyProblem(kind, where, what));
+    return undefined;
+  });
+  const [first, ...rest] = problems;
+  if (first !== undefined) {
+    const named = rest.slice(0, PROBLEM_LIMIT - 1);
+    return { ok: false, problems: [first, ...named], more: rest.length - named.length };
+  }
+  const { blocks, stopReason } = said;
+  const replyDigest = digestText(sha256, replyText(blocks, stopReason));
+  return { ok: true, reply: { ...said, replyDigest, calls: callsOf(blocks, replyDigest) } };
+}
+
+type Said = Omit<ReadReply, "replyDigest" | "calls">;
+const NOTHING: Said = { blocks: [], stopReason: "", usage: { inputTokens: 0, outputTokens: 0 } };
+
+/** Everything that was said, as far as it can be read; what cannot is noted. */
+function readSaid(given: unknown, note: Note): Said {
+  const fields = fieldsOf(given);
+  if (fields === undefined) {
+    note("wrong_shape", "reply", `the reply is ${foundAs(given)}, expected an object`);
+    return NOTHING;
+  }
+  const top = { where: "", note };
+  const blocks = readBlocks(fields, note);
+  const stopReason = textField(fields, "stopReason", top) ?? "";
+  const usage = readUsage(fields["usage"], note);
+  const responseId = fields["responseId"] === undefined ? undefined : textField(fields, "responseId", top);
+  return { blocks, stopReason, usage, ...(responseId === undefined ? {} : { responseId }) };
+}
+
+function readBlocks(fields: Fields, note: Note): readonly RepliedBlock[] {
+  const given: unknown = fields["blocks"];
+  if (!Array.isArray(given)) {
+    note("wrong_shape", "blocks", `blocks is ${foundAs(given)}, expected a list`);
+    return [];
+  }
+  // Counted before they are read: a flood is not looked at.
+  if (given.length > REPLY_BOUNDS.blocks) {
+    note("too_many_blocks", "blocks", `${given.length} blocks, at most ${REPLY_BOUNDS.blocks} are read`);
+    return [];
+  }
+  const blocks: RepliedBlock[] = [];
+  for (let at = 0; at < given.length; at++) {
+    const block = readBlock(given[at], { where: `blocks[${at}]`, note });
+    if (block !== undefined) blocks.push(block);
+  }
+  checkBounds(blocks, note);
+  return blocks;
+}
+
+function checkBounds(blocks: readonly RepliedBlock[], note: Note): void {
+  let calls = 0;
+  for (const { kind } of blocks) if (kind === "tool_call") calls += 1;
+  if (calls > REPLY_BOUNDS.calls)
+    note("too_many_calls", "blocks", `${calls} calls, at most ${REPLY_BOUNDS.calls} are made`);
+  if (exceeds(blocks, REPLY_BOUNDS.bytes))
+    note("too_large", "blocks", `more than ${REPLY_BOUNDS.bytes} bytes in all blocks`);
+}
+
+/** Whether all that the blocks say has more bytes. No text has more than three a unit: most replies need no counting. */
+function exceeds(blocks: readonly RepliedBlock[], most: number): boolean {
+  const units = sizeOf(blocks, (text) => text.length);
+  return units > most || (units * 3 > most && sizeOf(blocks, utf8Length) > most);
+}
+
+function sizeOf(blocks: readonly RepliedBlock[], measure: (text: string) => number): number {
+  let size = 0;
+  for (const block of blocks) {
+    if (block.kind === "tool_call")
+      size += measure(block.providerCallId) + measure(block.tool) + measure(block.argumentsText);
+    if (block.kind === "text" || block.kind === "thinking") size += measure(block.text);
+    if ("carry" in block) size += measure(canonicalJson(block.carry));
+  }
+  return size;
+}
+
+function callsOf(blocks: readonly RepliedBlock[], replyDigest: Digest): readonly ReplyCall[] {
+  const calls: ReplyCall[] = [];
+  for (const [n, block] of blocks.entries()) {
+    if (block.kind !== "tool_call") continue;
+    const { providerCallId, tool, argumentsText } = block;
+    calls.push({ index: calls.length, block: { replyDigest, n }, providerCallId, tool, argumentsText });
+  }
+  return calls;
+}

@@ -1,0 +1,34 @@
+import { canonicalJson } from "../digest/canonical.ts";
+import type { JsonObject } from "../json/value.ts";
+import type { RepliedBlock } from "./read-block.ts";
+
+/**
+ * The canonical text of a reply, `["tusk.reply.v1", {blocks, stopReason}]`, written down instead of worked out: its keys are known and
+ * stand in order, and a turn is short enough to feel the difference. Every text has been found well formed.
+ */
+export function replyText(blocks: readonly RepliedBlock[], stopReason: string): string {
+  let text = "";
+  for (const block of blocks) text += text === "" ? blockText(block) : `,${blockText(block)}`;
+  return `["tusk.reply.v1",{"blocks":[${text}],"stopReason":${JSON.stringify(stopReason)}}]`;
+}
+
+function blockText(block: RepliedBlock): string {
+  switch (block.kind) {
+    case "text":
+      return `{"kind":"text","text":${JSON.stringify(block.text)}}`;
+    case "thinking":
+      return `{${carryText(block.carry)}"kind":"thinking","text":${JSON.stringify(block.text)}}`;
+    case "tool_call": {
+      const { argumentsText, providerCallId, tool } = block;
+      return `{"argumentsText":${JSON.stringify(argumentsText)},"kind":"tool_call","providerCallId":${JSON.stringify(providerCallId)},"tool":${JSON.stringify(tool)}}`;
+    }
+    case "provider_executed":
+      return `{${carryText(block.carry)}"kind":"provider_executed"}`;
+    default:
+      return block satisfies never;
+  }
+}
+
+function carryText(carry: JsonObject | undefined): string {
+  return carry === undefined ? "" : `"carry":${canonicalJson(carry)},`;
+}

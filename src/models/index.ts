@@ -1,0 +1,26 @@
+export { CassetteDifference, cassetteModel } from "./cassette/cassette-model.ts";
+export type { CassetteOptions, CassetteRow, RecordedFailure } from "./cassette/cassette-row.ts";
+export { type CassetteSink, recordingModel } from "./cassette/recording-model.ts";
+export { requestDigest } from "./cassette/request-digest.ts";
+export type { ModelErrorCode } from "./model-error.ts";
+export {
+  call,
+  calls,
+  failure,
+  hang,
+  malformed,
+  partial,
+  type ReplyOptions,
+  say,
+  type ScriptedBlock,
+  type ScriptedFailure,
+  type ScriptedReply,
+  type ScriptedTurn,
+  think,
+} from "./scripted/script.ts";
+export {
+  type Script,
+  type ScriptedModel,
+  scriptedModel,
+  type ScriptedModelOptions,
+} from "./scripted/scripted-model.ts";

@@ -1,0 +1,168 @@
+import { InvariantError, type JoinClosed, type Json, type ReadReply, type Refusal } from "#kernel";
+import type { AgentFault } from "#ports";
+import { complete } from "./complete.ts";
+import type { Run } from "./run.ts";
+import { settleFault } from "./settle-fault.ts";
+import { type Acted, actTurn, observeTurn, type Thought, thinkTurn } from "./turn.ts";
+
+/*
+ * The phases of a run (R01): Idle -> Thinking -> (Completed | Acting) -> Observing -> Thinking. Each offers only what may follow, and
+ * each can be used once. `agent()` is built on these and nothing else.
+ */
+
+const MINT = Symbol("phase");
+
+/** Holds what a phase passes on, once. */
+abstract class Phase {
+  #run: Run | undefined;
+  constructor(run: Run, mint: symbol) {
+    if (mint !== MINT) throw new InvariantError("a phase follows from the one before");
+    this.#run = run;
+  }
+  /** What the next phase is made of. Throws at the second time: a phase that was left is over. */
+  protected leave(): Run {
+    const run = this.#run;
+    if (run === undefined) throw new InvariantError(`this ${this.constructor.name} is over: its run went on`);
+    this.#run = undefined;
+    return run;
+  }
+}
+
+/** Nothing is under way. */
+class Idle extends Phase {
+  readonly phase = "Idle";
+  /** Asks the model. */
+  think(): Promise<Thinking | Observing | Failed | Interrupted> {
+    return think(this.leave());
+  }
+}
+
+/** The model has answered: it asks for tools, or it is done. */
+class Thinking extends Phase {
+  readonly phase = "Thinking";
+  readonly #thought: Thought;
+  constructor(run: Run, thought: Thought, mint: symbol) {
+    super(run, mint);
+    this.#thought = thought;
+  }
+  get reply(): ReadReply {
+    return this.#thought.reply;
+  }
+  /** Whether {@link Thinking.act} is due, and not {@link Thinking.complete}. */
+  get asksForTools(): boolean {
+    return this.#thought.actions.kind === "act";
+  }
+  /** Runs the calls that it asks for. */
+  act(): Promise<Acting | Observing | Failed | Interrupted> {
+    const thought = this.#thought;
+    return advance(this.leave(), async (run) => new Acting(run, await actTurn(run, thought), MINT));
+  }
+  /** Takes its answer as the last word; one that is none is asked for again, within bounds. */
+  complete(): Promise<Completed | Observing | Failed | Interrupted> {
+    const thought = this.#thought;
+    return advance(this.leave(), async (run) => {
+      const { join, output } = await complete(run, thought);
+      return output === undefined ? new Observing(run, MINT) : new Completed(output, join, run);
+    });
+  }
+}
+
+/** Every call has ended. */
+class Acting extends Phase {
+  readonly phase = "Acting";
+  readonly #acted: Acted;
+  constructor(run: Run, acted: Acted, mint: symbol) {
+    super(run, mint);
+    this.#acted = acted;
+  }
+  /** Closes the turn: what the calls gave is judged, and becomes what the model sees next. */
+  observe(): Promise<Observing | Failed | Interrupted> {
+    const acted = this.#acted;
+    return advance(this.leave(), async (run) => {
+      await observeTurn(run, acted);
+      return new Observing(run, MINT);
+    });
+  }
+}
+
+/** The model is to see something: results, or why it is asked again. */
+class Observing extends Phase {
+  readonly phase = "Observing";
+  /** Asks the model again. */
+  think(): Promise<Thinking | Observing | Failed | Interrupted> {
+    return think(this.leave());
+  }
+}
+
+/** The run is over, with an answer. */
+class Completed {
+  readonly phase = "Completed";
+  readonly output: Json;
+  readonly join: JoinClosed;
+  readonly steps: number;
+  constructor(output: Json, join: JoinClosed, { step }: Run) {
+    this.output = output;
+    this.join = join;
+    this.steps = step;
+  }
+}
+
+/** The run is over, because of a fault or because the gate said no. */
+class Failed {
+  readonly phase = "Failed";
+  readonly fault: AgentFault;
+  readonly refusal: Refusal | undefined;
+  readonly steps: number;
+  constructor(fault: AgentFault, refusal: Refusal | undefined, steps: number) {
+    this.fault = fault;
+    this.refusal = refusal;
+    this.steps = steps;
+  }
+}
+
+/** The run is over, because somebody or the policy called it off. It is taken up again as a new run (DESIGN 19). */
+class Interrupted {
+  readonly phase = "Interrupted";
+  readonly reason: string;
+  readonly steps: number;
+  constructor(reason: string, steps: number) {
+    this.reason = reason;
+    this.steps = steps;
+  }
+}
+
+export type { Acting, Completed, Failed, Idle, Interrupted, Observing, Thinking };
+
+/** A run before its first step. */
+export function beginRun(run: Run): Idle {
+  return new Idle(run, MINT);
+}
+
+function think(run: Run): Promise<Thinking | Observing | Failed | Interrupted> {
+  return advance(run, async () => new Thinking(run, await thinkTurn(run), MINT));
+}
+
+/** Work between two phases: not begun and not gone on from when the run was called off; what goes wrong in it is settled by the policy. */
+async function advance<Next>(
+  run: Run,
+  work: (run: Run) => Promise<Next>,
+): Promise<Next | Observing | Failed | Interrupted> {
+  try {
+    run.assertGoing();
+    const next = await work(run);
+    run.assertGoing();
+    return next;
+  } catch (error) {
+    const end = await settleFault(run, error);
+    switch (end.kind) {
+      case "again":
+        return new Observing(run, MINT);
+      case "failed":
+        return new Failed(end.fault, end.refusal, run.step);
+      case "interrupted":
+        return new Interrupted(end.reason, run.step);
+      default:
+        return end satisfies never;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+// in: src/runtime/seed.ts  refuses: TS2591
+export const home: string | undefined = process.env["HOME"];

@@ -1,0 +1,2 @@
+// in: src/models/seed-tools.ts  refuses: eslint(no-restricted-imports)
+export { toolSet } from "#tools";

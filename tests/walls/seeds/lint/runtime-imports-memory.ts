@@ -1,0 +1,2 @@
+// in: src/runtime/seed-memory.ts  refuses: eslint(no-restricted-imports)
+export { openFileJournal } from "#memory";

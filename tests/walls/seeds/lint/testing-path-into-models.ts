@@ -1,0 +1,2 @@
+// in: src/testing/seed-path.ts  refuses: eslint(no-restricted-imports)
+export { scriptedModel } from "../models/index.ts";

@@ -1,0 +1,5 @@
+import { type ReadReply, type ReplyActions, replyActions, type Utf8 } from "#kernel";
+
+export function read(reply: ReadReply, utf8: Utf8): ReplyActions {
+  return replyActions(reply, { mode: "text", adapterProfile: undefined }, utf8);
+}
