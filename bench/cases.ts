@@ -13,6 +13,7 @@ import {
   readStruct,
 } from "#kernel";
 import { sha256, utf8 } from "#platform";
+import { agentCases } from "./agent-cases.ts";
 import { boundaryCases } from "./boundary-cases.ts";
 import { evidenceOf } from "./evidence.ts";
 import { fileToolCases } from "./file-tool-cases.ts";
@@ -59,6 +60,7 @@ export function makeCases({ short }: { readonly short: boolean }): {
       ...cases,
       ...full,
       ...turnCases(),
+      ...agentCases(folder),
       coldStart(),
       ...importCases(),
       ...issueCases(folder),

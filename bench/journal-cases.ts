@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Case } from "./cases.ts";
+import { pairsOf } from "./paired-child.ts";
 
 const CHILD = fileURLToPath(new URL("journal-rows.ts", import.meta.url));
 
@@ -54,12 +54,12 @@ const SHAPES: readonly Shape[] = [
 export function journalCases(folder: string): readonly Case[] {
   return SHAPES.map((shape) => {
     const { goal } = shape;
-    const pairs = pairsOf(folder, shape);
+    const pairs = pairsOf(() => childArgs(folder, shape));
     return {
       name: shape.name,
       bytes: 640 * shape.group * shape.groups,
-      work: () => ({ ms: pairs.next().journal, peakBytes: undefined }),
-      baseline: () => ({ ms: pairs.same().raw, peakBytes: undefined }),
+      work: () => ({ ms: pairs.next().work, peakBytes: undefined }),
+      baseline: () => ({ ms: pairs.same().baseline, peakBytes: undefined }),
       baselineName: shape.baselineName,
       samples: ROUNDS,
       ...(goal === undefined ? {} : { goal }),
@@ -71,41 +71,7 @@ export function journalCases(folder: string): readonly Case[] {
 /** Rounds of one process; a group is too short and the work waits too much to be timed from outside. */
 const ROUNDS = 12;
 
-interface Pair {
-  readonly raw: number;
-  readonly journal: number;
-}
-
-/** Medians of a group, raw and journalled in the same round: the baseline is asked first, and the work of the same round next. */
-function pairsOf(folder: string, shape: Shape): { readonly same: () => Pair; readonly next: () => Pair } {
-  const waiting: Pair[] = [];
-  const same = (): Pair => {
-    if (waiting.length === 0) waiting.push(...measured(folder, shape));
-    const [first] = waiting;
-    if (first === undefined) throw new Error("no round was measured");
-    return first;
-  };
-  return {
-    same,
-    next: () => {
-      const pair = same();
-      waiting.shift();
-      return pair;
-    },
-  };
-}
-
-function measured(folder: string, { sync, group, groups }: Shape): readonly Pair[] {
+function childArgs(folder: string, { sync, group, groups }: Shape): readonly string[] {
   const place = mkdtempSync(join(folder, "journal-"));
-  const args = [CHILD, place, sync, `${group}`, `${groups}`, `${ROUNDS}`];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`the journal ended with ${status}: ${stderr}`);
-  rmSync(place, { recursive: true });
-  return stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => {
-      const [raw = Number.NaN, journal = Number.NaN] = line.split(" ").map(Number);
-      return { raw, journal };
-    });
+  return [CHILD, place, sync, `${group}`, `${groups}`, `${ROUNDS}`];
 }

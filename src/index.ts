@@ -1,5 +1,6 @@
 import * as kernel from "#kernel";
 import {
+  type AuditedRow,
   type CallSpec,
   type CallSpecDraft,
   type CatalogRow,
@@ -22,6 +23,7 @@ import {
   type Reading,
   type Replay,
   type RequestDraft,
+  type SessionAudit,
   type ToolCard,
   type ToolRequests,
   type TurnRow,
@@ -29,23 +31,66 @@ import {
 } from "#kernel";
 import { sha256, utf8 } from "#platform";
 
+export { agent } from "./agent.ts";
+export { AgentError, agentLoop, beginRun, failFast, harnessPolicy, plainText, policyOf, Run } from "#runtime";
+export type {
+  Acting,
+  Agent,
+  AgentMode,
+  AgentOptions,
+  AgentRun,
+  AgentState,
+  BoundPolicy,
+  CheckpointAnswer,
+  CheckpointApprover,
+  CheckpointQuestion,
+  Completed,
+  EventStream,
+  Failed,
+  Guard,
+  GuardInput,
+  Idle,
+  Interrupted,
+  Observing,
+  OutputReader,
+  OutputReading,
+  ResumeOptions,
+  RunEnd,
+  RunResult,
+  RunSetting,
+  ScratchpadEntry,
+  StartOptions,
+  StateView,
+  SubAgent,
+  Thinking,
+} from "#runtime";
+export { memoryJournal, type MemoryJournal, openFileJournal, openWitnesses } from "#memory";
+export type { JournalOptions, WitnessOptions } from "#memory";
+
 export {
   CLOSED_SPEC,
   closeJoin,
   defineConfig,
   disposeResults,
+  fail,
   FAIL_CLOSED,
   Float,
   guardRequests,
+  interrupt,
   InvariantError,
   MUTATIONS,
   NotJsonError,
+  parsePolicyConfig,
+  reprompt,
+  retry,
   settleInterrupted,
   settleResults,
 } from "#kernel";
 export type {
   AliasTable,
   Answer,
+  AuditedRow,
+  AuditFinding,
   CallSpec,
   CallSpecDraft,
   CatalogRow,
@@ -76,11 +121,15 @@ export type {
   MutationReady,
   OverrideGrant,
   Permit,
+  PolicyConfig,
+  PolicyDecision,
+  PolicyDraft,
   Reading,
   Refusal,
   Repair,
   Replay,
   RequestDraft,
+  SessionAudit,
   SpecValues,
   Timestamp,
   ToolCard,
@@ -101,22 +150,35 @@ export type {
 
 export { PortError, ToolFailed } from "#ports";
 export type {
+  AgentEvent,
+  AgentFault,
+  AgentView,
   Approver,
   ArtifactRow,
   CallSetting,
   Clock,
+  EventSink,
   FileBasis,
   FileChange,
   FileContent,
+  Journal,
+  JournalRow,
+  Model,
+  ModelChunk,
+  ModelReply,
+  ModelRequest,
   OpenFile,
   OpenFolder,
   PermissionAnswer,
   PermissionKeeper,
   PermissionQuestion,
+  PermissionSeat,
   PermissionVerdict,
+  PolicyEngine,
   Sandbox,
   SandboxNetwork,
   SandboxProfile,
+  SessionSeat,
   Settlement,
   ShellRow,
   StandardSchema,
@@ -210,4 +272,9 @@ export function spendPermit(permit: Permit, mutation: Mutation): boolean {
 /** Folds stored rows through the same doors that a live turn goes through. */
 export function replayTurn(rows: readonly TurnRow[]): Replay {
   return kernel.replayTurn(rows, sha256);
+}
+
+/** Folds the rows of a session through the kernel's doors once more: how many turns closed, and the first row that no run has written (M14). */
+export function auditSession(rows: readonly AuditedRow[]): SessionAudit {
+  return kernel.auditSession(rows, { sha256, utf8 });
 }

@@ -14,8 +14,8 @@ interface Block {
 
 const guides = join(ROOT, "docs/guides");
 
-function blocksOf(guide: string): readonly Block[] {
-  const text = readFileSync(join(guides, guide), "utf8");
+function blocksOf(page: string): readonly Block[] {
+  const text = readFileSync(page, "utf8");
   const blocks = [...text.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm)];
   return blocks.flatMap(([, language, file, code = ""], at) => {
     if (language !== "ts" || file === undefined) return [];
@@ -33,26 +33,38 @@ function overClone(code: string): string {
     .replaceAll('"tusk-harness/testing"', door("testing/index.ts"));
 }
 
-describe.each(readdirSync(guides))("docs/guides/%s", (guide) => {
+function writeBlocks(folder: string, blocks: readonly Block[]): void {
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  // What a guide imports beside the package is what this clone has installed.
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  for (const { file, code } of blocks) writeFileSync(join(folder, file), overClone(code));
+}
+
+/** The codes that a block says it is refused with. */
+function expectedCodes({ code }: Block): readonly string[] {
+  return [...code.matchAll(/\/\/ (TS\d+)$/gm)].map(([, id = ""]) => id);
+}
+
+/** The page's blocks in a folder of their own, compiled together, each run and held against what the page says. */
+function testBlocks(page: string): readonly Block[] {
   const folder = temporaryFolder();
-  const blocks = blocksOf(guide);
+  const blocks = blocksOf(page);
+  let codes: Codes = new Map();
 
-  beforeAll(() => {
-    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-    // What a guide imports beside the package is what this clone has installed.
-    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-    for (const { file, code } of blocks) writeFileSync(join(folder, file), overClone(code));
+  beforeAll(async () => {
+    writeBlocks(folder, blocks);
+    const files = blocks.map(({ file }) => file);
+    codes = await compile(folder, files);
   });
 
-  test("has blocks that run, and blocks that show what they print", () => {
-    expect(blocks.length).toBeGreaterThanOrEqual(4);
-    expect(blocks.filter((block) => block.output !== undefined).length).toBeGreaterThanOrEqual(3);
+  test("compiles, but for the blocks that name the code they are refused with", () => {
+    const refused = blocks.filter((block) => expectedCodes(block).length > 0);
+    expect(codes).toEqual(new Map(refused.map((block) => [block.file, expectedCodes(block)])));
   });
 
-  test.each(blocks.filter((block) => !/\/\/ TS\d+$/m.test(block.code)))(
-    "$file compiles, runs, and prints what the page says",
+  test.each(blocks.filter((block) => expectedCodes(block).length === 0))(
+    "$file runs, and prints what the page says",
     async ({ file, output }) => {
-      expect(await compile(folder, file)).toEqual([]);
       const { stdout, stderr } = await runProcess(process.execPath, [file], { cwd: folder });
       expect(stderr).toBe("");
       // What another block of the page prints on the way belongs to that block.
@@ -60,22 +72,35 @@ describe.each(readdirSync(guides))("docs/guides/%s", (guide) => {
       expect(own).toBe(output ?? "");
     },
   );
+  return blocks;
+}
 
-  test.each(blocks.filter((block) => /\/\/ TS\d+$/m.test(block.code)))(
-    "$file is refused by the compiler with the code it names",
-    async ({ file, code }) => {
-      const expected = [...code.matchAll(/\/\/ (TS\d+)$/gm)].map(([, id = ""]) => id);
-      expect(await compile(folder, file)).toEqual(expected);
-    },
-  );
+describe("README.md", () => {
+  const blocks = testBlocks(join(ROOT, "README.md"));
+
+  test("has the library's examples", () => {
+    expect(blocks.map(({ file }) => file)).toEqual(["library.ts", "judged.ts"]);
+  });
+});
+
+describe.each(readdirSync(guides))("docs/guides/%s", (guide) => {
+  const blocks = testBlocks(join(guides, guide));
+
+  test("has blocks that run, and blocks that show what they print", () => {
+    expect(blocks.length).toBeGreaterThanOrEqual(4);
+    expect(blocks.filter((block) => block.output !== undefined).length).toBeGreaterThanOrEqual(3);
+  });
 
   test("the first block takes at most 40 lines", () => {
     expect((blocks[0]?.code.trimEnd().split("\n") ?? []).length).toBeLessThanOrEqual(40);
   });
 });
 
-/** The compiler's codes for one file of the guide, under this project's own strictness. */
-async function compile(folder: string, file: string): Promise<readonly string[]> {
+/** Codes per file, in the order in which they stand; files without an error are not in it. */
+type Codes = ReadonlyMap<string, readonly string[]>;
+
+/** What the compiler says of the files of a page, under this project's own strictness. */
+async function compile(folder: string, files: readonly string[]): Promise<Codes> {
   const config = {
     extends: join(ROOT, "tsconfig.base.json"),
     compilerOptions: {
@@ -88,10 +113,15 @@ async function compile(folder: string, file: string): Promise<readonly string[]>
       types: ["node"],
       typeRoots: [join(ROOT, "node_modules/@types")],
     },
-    files: [file],
+    files,
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-  const { stdout } = await runProcess(process.execPath, [tsc, "-p", folder, "--pretty", "false"], { cwd: folder });
-  return [...stdout.matchAll(/error (TS\d+):/g)].map(([, id = ""]) => id);
+  const { stdout } = await runProcess(process.execPath, [tsc, "-p", folder, "--pretty", "false"], {
+    cwd: folder,
+    timeout: 60_000,
+  });
+  const rows = [...stdout.matchAll(/^(?:(\S+?)\(\d+,\d+\): )?error (TS\d+):/gm)];
+  const found = Map.groupBy(rows, ([, file = "no file"]) => file);
+  return new Map([...found].map(([file, errors]) => [file, errors.map(([, , id = ""]) => id)]));
 }

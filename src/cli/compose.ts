@@ -4,6 +4,8 @@ import {
   findIssuesPath,
   hasConfig,
   identity,
+  importModule,
+  importPackage,
   interruption,
   jjStatus,
   kindOf,
@@ -50,6 +52,20 @@ export function composePorts(commandLine: string, { abbreviatesIds, tellLine, no
     // The store brings a database with it: only commands on issues load it.
     openIssues: async (path) => (await import("#memory")).openIssueStore(path, { now, notice }),
     readIssues: async (path) => (await import("#memory")).openIssueReads(path, { now, notice }),
+    readSessions: async (stateFolder) => (await import("#memory")).readSessions(stateFolder),
+    readCassette: async (path) => (await import("#memory")).readFileJournal(path),
+    replay: async (cassette, options) => {
+      const [{ replayCassette }, { memoryWitnesses }] = await Promise.all([import("#runtime"), import("#memory")]);
+      const idle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+      return replayCassette(cassette, { sha256, utf8, witnesses: memoryWitnesses(), idle }, options);
+    },
+    openFork: async (stateFolder, id) => (await import("#memory")).openFork(stateFolder, id, { now }),
+    settleSession: async ({ path, sessionId }) => {
+      const [{ settleSession }, { openFileJournal }] = await Promise.all([import("#runtime"), import("#memory")]);
+      return settleSession(await openFileJournal({ path, sessionId, clock: { now }, sync: "always" }));
+    },
+    loadAgent: async (module, session) =>
+      (await import("./load-agent.ts")).loadAgent(module, session, { importModule, importPackage, clock: { now } }),
     // Tools bring the schema library with them.
     openTools: async () => (await import("#tools")).hostTools(),
     openShellReader: async () => (await import("#tools")).openShellReader(),

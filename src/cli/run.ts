@@ -12,6 +12,7 @@ const beyond = () => import("./render/issues-beyond.ts");
 const dependencies = () => import("./render/dependencies.ts");
 const issueFiles = () => import("./render/issue-files.ts");
 const upkeep = () => import("./render/issue-upkeep.ts");
+const sessions = () => import("./render/sessions.ts");
 const tools = () => import("./render/tools.ts");
 const transport = () => import("./render/transport.ts");
 
@@ -56,6 +57,12 @@ const RENDERERS: Renderers = {
   "dep.replace": async () => ({ render: (await dependencies()).depReplace }),
   "dep.project": async () => ({ render: (await dependencies()).depProject }),
   "dep.diagnostics": async () => ({ render: (await dependencies()).depDiagnostics }),
+  verify: async () => ({ render: (await sessions()).verify }),
+  replay: async () => ({ render: (await import("./render/replay.ts")).replay }),
+  "session.list": async () => ({ render: (await sessions()).sessionList }),
+  "session.show": async () => ({ render: (await sessions()).sessionShow }),
+  "session.resume": async () => ({ render: (await import("./render/session-resume.ts")).sessionResume }),
+  "session.export": async () => ({ render: (await sessions()).sessionExport }),
   "tool.list": async () => ({ render: (await tools()).toolList }),
   "tool.show": async () => ({ render: (await tools()).toolShow }),
   "tool.call": async () => ({ render: (await import("./render/tool-call.ts")).toolCall }),

@@ -1,5 +1,20 @@
 import type { ConfigFile, ReadShell, Sha256, Timestamp, Utf8 } from "#kernel";
-import type { CancelSignal, Examination, IssueReads, IssueStore, Sandbox, SandboxWish, ToolHost } from "#ports";
+import type {
+  AgentLoading,
+  CancelSignal,
+  Examination,
+  ForkTarget,
+  IssueReads,
+  IssueStore,
+  ReadCassette,
+  Replay,
+  Sandbox,
+  SandboxWish,
+  SessionJournal,
+  SessionReads,
+  SettledSession,
+  ToolHost,
+} from "#ports";
 
 /** The whole numbers a flag takes, both ends included. */
 export interface WholeNumbers {
@@ -92,6 +107,17 @@ export interface HostPorts {
   readonly openIssues: (path: string) => Promise<IssueStore>;
   /** The same to be read only, which loads less and locks nothing. */
   readonly readIssues: (path: string) => Promise<IssueReads>;
+  /** The sessions of a state folder, to be looked at only. */
+  readonly readSessions: (stateFolder: string) => Promise<SessionReads>;
+  /** A cassette as it stands on the disk. Throws `PortError` where it cannot be read at all. */
+  readonly readCassette: (path: string) => Promise<ReadCassette>;
+  readonly replay: Replay;
+  /** Settles what a crash left open in a session, and goes no further. Throws `PortError` where its journal is refused. */
+  readonly settleSession: (journal: SessionJournal) => Promise<SettledSession>;
+  /** Runs a module and takes the agent that it makes for a session. */
+  readonly loadAgent: (module: string, session: SessionJournal) => Promise<AgentLoading>;
+  /** Begins a session of a state folder that is made anew from a cassette; the caller closes its journal. */
+  readonly openFork: (stateFolder: string, sessionId: string) => Promise<ForkTarget>;
   /** The tools that a model is given, ready to be shown and called. */
   readonly openTools: () => Promise<ToolHost>;
   /** What reads shell commands, with the grammar loaded. */

@@ -7,6 +7,7 @@ import { GIT_ACTIONS, type GitData } from "./table/issues-git.ts";
 import { ISSUE_ACTIONS, type IssueData } from "./table/issues.ts";
 import { PERMISSIONS_ACTIONS, type PermissionsData } from "./table/permissions.ts";
 import { SANDBOX_ACTIONS, type SandboxData } from "./table/sandbox.ts";
+import { SESSION_ACTIONS, type SessionData } from "./table/sessions.ts";
 import { START_ACTIONS, type StartData } from "./table/start.ts";
 import { TOOL_ACTIONS, type ToolData } from "./table/tools.ts";
 import { TRANSPORT_ACTIONS, type TransportData } from "./table/transport.ts";
@@ -19,6 +20,7 @@ export interface ActionData
     BeyondData,
     GitData,
     DependencyData,
+    SessionData,
     ToolData,
     PermissionsData,
     SandboxData,
@@ -39,6 +41,7 @@ export const HOST_ACTIONS: ActionRows<ActionData> = {
   ...BEYOND_ACTIONS,
   ...GIT_ACTIONS,
   ...DEPENDENCY_ACTIONS,
+  ...SESSION_ACTIONS,
   ...TOOL_ACTIONS,
   ...PERMISSIONS_ACTIONS,
   ...SANDBOX_ACTIONS,

@@ -71,7 +71,7 @@ export { closeJoin, type JoinClosed, type TurnClosing } from "./turn/join-closed
 export { admitMutation, type MutationProofs, type MutationReady } from "./turn/mutation-ready.ts";
 export { type Replay, replayTurn, settleInterrupted, type TurnRow } from "./turn/replay.ts";
 export { admitRequests, type RequestDraft, type ToolRequests } from "./turn/tool-requests.ts";
-export { settleResults, type ToolResultDraft, type ToolResults } from "./turn/tool-results.ts";
+export { interruptedResult, settleResults, type ToolResultDraft, type ToolResults } from "./turn/tool-results.ts";
 export { disposeResults, type ToolUse, type UseDraft } from "./turn/tool-use.ts";
 export { type DuplicateKey, type JsonProblem, problemText, type Reading } from "./json/problem.ts";
 export { readJson, readJsonText, readStruct, readToolText, refuseDuplicates } from "./json/read.ts";
@@ -210,6 +210,7 @@ export type { JournalDamage, JournalDamageKind, JournalMend } from "./journal/jo
 export { JOURNAL_SCHEMA, type LinkedRow, readJournalRow, writeJournalRow } from "./journal/journal-row.ts";
 export { walkJournal, type WalkedJournal, type WalkedRow } from "./journal/walk-journal.ts";
 export { AGENT_ERRORS, type AgentErrorKind } from "./session/agent-error-kind.ts";
+export { approvalOfCheckpoint } from "./session/checkpoint-approval.ts";
 export {
   type CallAnswer,
   type ClosedHistory,
@@ -217,7 +218,9 @@ export {
   type HistoryBlock,
   type HistoryMessage,
 } from "./session/history.ts";
-export type { SessionEvent, SessionEventKind, StoredEvent } from "./session/session-event.ts";
+export type { RunTerms, SessionEvent, SessionEventKind, StoredEvent } from "./session/session-event.ts";
+export { sessionRequestDigest } from "./session/request-digest.ts";
+export { type OpenTurn, SessionState, type SessionUsage } from "./session/session-state.ts";
 export type { PolicyDecision } from "./agent/policy-decision.ts";
 export { admitDecision, type DecisionTally, NO_DECISIONS } from "./agent/admit-decision.ts";
 export {
@@ -240,6 +243,25 @@ export {
 export { fail, interrupt, parsePolicyDecision, reprompt, retry } from "./agent/policy-decision.ts";
 export { EXPORT_FORMATS, type Exported, type ExportFormat, exportHistory } from "./session/export/export-history.ts";
 export { type Conversation, EXPORT_CHANGES, type ExportChange, type ExportNote } from "./session/export/exported.ts";
-export { decideContinuation } from "./turn/stop-reason.ts";
+export { type ContinuationDecision, decideContinuation } from "./turn/stop-reason.ts";
 export type { ExecutionPattern } from "./spec/execution-pattern.ts";
 export type { ToolRequestDraft } from "./turn/tool-requests.ts";
+export {
+  readSessionEvent,
+  SESSION_ROWS,
+  type SessionEventReading,
+  type SessionRow,
+} from "./session/session-event-forms.ts";
+export { type AuditFinding, type AuditedRow, auditSession, type SessionAudit } from "./session/audit-session.ts";
+export { SessionHistory } from "./session/session-history.ts";
+export { splitNotes } from "./session/split-notes.ts";
+export { turnWitnesses, type TurnWitnesses, witnessRef } from "./session/turn-witnesses.ts";
+export {
+  TAPE_ANSWERS,
+  type TapeAnswer,
+  type TapeAnswerKind,
+  type TapedFailure,
+  type TapeEntry,
+  type TapeOpened,
+} from "./session/tape-entry.ts";
+export { readTapeEntry } from "./session/tape-entry-forms.ts";

@@ -1,5 +1,5 @@
 import type { WalkedJournal } from "#kernel";
-import type { IssueReads, IssueStore, Journal, WitnessStore } from "#ports";
+import type { Clock, ForkTarget, IssueReads, IssueStore, Journal, SessionReads, WitnessStore } from "#ports";
 import type { StoreOptions } from "./issues/open-store.ts";
 import type { JournalOptions } from "./journal/open-file-journal.ts";
 import type { WitnessOptions } from "./witnesses/file-witnesses.ts";
@@ -38,4 +38,14 @@ export { memoryWitnesses } from "./witnesses/memory-witnesses.ts";
 /** The witnesses of a folder, which need not exist yet. */
 export async function openWitnesses(folder: string, options: WitnessOptions): Promise<WitnessStore> {
   return new (await import("./witnesses/file-witnesses.ts")).FileWitnesses(folder, options);
+}
+
+/** The sessions of a state folder with their witnesses, to be looked at only. */
+export async function readSessions(stateFolder: string): Promise<SessionReads> {
+  return new (await import("./sessions/file-session-reads.ts")).FileSessionReads(stateFolder);
+}
+
+/** A session of a state folder that is made anew from a cassette, held by this process until its journal is closed. */
+export async function openFork(stateFolder: string, sessionId: string, clock: Clock): Promise<ForkTarget> {
+  return (await import("./sessions/open-fork.ts")).forkTarget(stateFolder, sessionId, clock);
 }

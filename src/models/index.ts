@@ -1,7 +1,3 @@
-export { CassetteDifference, cassetteModel } from "./cassette/cassette-model.ts";
-export type { CassetteOptions, CassetteRow, RecordedFailure } from "./cassette/cassette-row.ts";
-export { type CassetteSink, recordingModel } from "./cassette/recording-model.ts";
-export { requestDigest } from "./cassette/request-digest.ts";
 export type { ModelErrorCode } from "./model-error.ts";
 export {
   call,

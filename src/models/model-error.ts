@@ -1,13 +1,7 @@
 import { type CancelSignal, PortError } from "#ports";
 
 /** How the models of this layer fail by themselves; a provider's own codes stand beside these. */
-export type ModelErrorCode =
-  | "aborted"
-  | "transport"
-  | "stream_cut"
-  | "script_ended"
-  | "cassette_ended"
-  | "cassette_differs";
+export type ModelErrorCode = "aborted" | "transport" | "stream_cut" | "script_ended";
 
 /** What a model throws once its signal has fired. The same request may not be sent again: somebody wanted it to end. */
 export function aborted(signal: CancelSignal): PortError<ModelErrorCode> {

@@ -1,3 +1,16 @@
+import type { ModuleImport } from "./import-module.ts";
+
+/** Runs a file as a module and takes something of its exports; what it takes to do so is loaded when it is asked for. */
+export async function importModule<T>(path: string, take: (exports: object) => T): Promise<ModuleImport<T>> {
+  return (await import("./import-module.ts")).importModule(path, take);
+}
+
+/** A package as a file sees it: what `import` in that file would give. Undefined where it sees none. */
+export async function importPackage(name: string, path: string): Promise<object | undefined> {
+  return (await import("./import-module.ts")).importPackage(name, path);
+}
+
+export { cancelSwitch } from "./cancel-switch.ts";
 export { leftoverChildren, type LeftoverChild } from "./child-notes.ts";
 export { newRequestId, now } from "./clock.ts";
 export { hasConfig } from "./find-config.ts";

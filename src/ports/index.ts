@@ -20,6 +20,7 @@ export type {
   PermissionAnswer,
   PermissionKeeper,
   PermissionQuestion,
+  PermissionSeat,
   PermissionVerdict,
   PermissionWish,
 } from "./permission.ts";
@@ -78,3 +79,25 @@ export type {
 export type { AgentEvent, EventSink } from "./agent-event.ts";
 export type { AgentFault, AgentView, PolicyEngine } from "./policy-engine.ts";
 export type { DeskCall, DeskPlace, DeskPreparing, ToolDesk } from "./tool-desk.ts";
+export type { SessionJournal, SessionReads, StrayFile } from "./session-reads.ts";
+export type {
+  AgentLoading,
+  ResumableAgent,
+  ResumedEnd,
+  ResumedRun,
+  ResumeWish,
+  SessionSeat,
+  SettledCall,
+  SettledSession,
+} from "./session-resume.ts";
+export type {
+  ForkTarget,
+  ReadCassette,
+  Replay,
+  ReplayDifference,
+  ReplayOptions,
+  ReplayRefusal,
+  ReplayRefusalCode,
+  ReplayReport,
+  ReplayStanding,
+} from "./replay.ts";

@@ -26,6 +26,8 @@ export interface Journal {
   readonly opened: JournalOpening;
   /** Takes a row in: its place is fixed now, its durability is {@link Journal.settled}'s to say. Throws `PortError` once any write has failed. */
   append(event: JournalEvent): JournalRow;
+  /** True where every row appended so far is as safe as it will get: nothing is on its way. */
+  readonly isSettled: boolean;
   /** Resolves when every row appended so far would survive a crash. Rejects with `PortError` when one would not: then none of the later ones was written. */
   settled(): Promise<void>;
   /** The digest that the next row will be chained to; undefined where the journal keeps no chain. */

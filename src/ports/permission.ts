@@ -1,5 +1,6 @@
 import type { Approval, JsonObject, PermissionEvidence, PermissionReason } from "#kernel";
 import type { CancelSignal } from "./cancel-signal.ts";
+import type { Clock } from "./clock.ts";
 
 /** A call whose arguments are fit to run and that has not run. */
 export interface PermissionWish {
@@ -35,4 +36,16 @@ export interface PermissionVerdict {
 export interface PermissionKeeper {
   /** Never rejects for what a person does or does not do: no answer is no. */
   judge(wish: PermissionWish, signal: CancelSignal): Promise<PermissionVerdict>;
+}
+
+/** Where a keeper sits in a session: its answers become rows, and answers of an earlier run still count (PEERS 15). */
+export interface PermissionSeat {
+  readonly sessionId: string;
+  readonly clock: Clock;
+  /** Makes an answer last before anything runs because of it. */
+  readonly keep: (approval: Approval) => void | Promise<void>;
+  /** Answers that were given before in this session. */
+  readonly kept: readonly Approval[];
+  /** Hears each question as it is asked. */
+  readonly asked: (question: PermissionQuestion) => void;
 }

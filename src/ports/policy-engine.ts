@@ -9,7 +9,7 @@ export interface AgentFault {
   readonly toolName?: string;
   readonly receivedArgs?: string;
   readonly replyDigest?: string;
-  /** Of `ToolDispatch`: which of its four ways a call broke in. */
+  /** Of calls that could not be prepared, or broke: which of the four ways it was. */
   readonly dispatch?: "UnknownTool" | "InvalidArgs" | "Execution" | "Serialization";
   readonly retryable?: boolean;
   readonly details?: JsonObject;

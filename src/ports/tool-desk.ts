@@ -28,8 +28,8 @@ export interface DeskPlace {
 }
 
 /**
- * Where calls become results: the tool boundary as a run sees it (T01-T03). `run` resolves with every end of a call that a model may
- * hear of, and rejects only where the tool itself broke (DESIGN 18).
+ * Where calls become results: the tool boundary as a run sees it (T01-T03). `run` answers with every end of a call that a model may
+ * hear of, and throws or rejects only where the tool itself broke (DESIGN 18). A promise only where something takes its time.
  */
 export interface ToolDesk {
   /** In the order in which they are advertised. */

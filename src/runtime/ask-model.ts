@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest } from "#ports";
+import type { ModelChunk, ModelReply, ModelRequest } from "#ports";
 import { PortError } from "#ports";
 import { Cancelled, faultOf } from "./fault.ts";
 import type { Run } from "./run.ts";
@@ -6,50 +6,61 @@ import type { Run } from "./run.ts";
 /** Asks the model, streaming where it can. What the wire does wrong is `ModelTransport`; a stream that breaks off is no reply. */
 export async function askModel(run: Run, request: ModelRequest): Promise<unknown> {
   const { model, signal } = run.setting;
+  const answer = { isThere: false };
+  if (run.setting.journal.isSettled) void run.durable();
+  // A write that fails is told where the next row is due.
+  else tellMeanwhile(run, answer).catch(() => undefined);
   try {
     if (model.stream === undefined) return await model.complete(request, signal);
-    // The step is told of before anything of it streams.
-    await run.durable();
     return await streamed(run, model.stream(request, signal));
   } catch (error) {
     if (signal.aborted) throw new Cancelled("the run was cancelled while the model answered");
-    if (!(error instanceof PortError)) throw error;
+    if (!(error instanceof PortError) || error.port !== "model") throw error;
     const { message, retryable } = error;
-    throw faultOf("ModelTransport", run.step, message, { retryable, cause: error });
+    throw faultOf("ModelTransport", run.state.step, message, { retryable, cause: error });
+  } finally {
+    answer.isThere = true;
   }
 }
 
-async function streamed(
-  run: Run,
-  chunks: ReturnType<NonNullable<Run["setting"]["model"]["stream"]>>,
-): Promise<ModelReply> {
-  const { step } = run;
+/** How many turns of the queue a model may take that answers at once; one behind a wire takes more than any number of them. */
+const AT_ONCE = 16;
+const NEXT = Promise.resolve();
+
+/** Observers hear that the step has begun while the model thinks. One that answers at once is spared a write of its own. */
+async function tellMeanwhile(run: Run, answer: { readonly isThere: boolean }): Promise<void> {
+  for (let turn = 0; turn < AT_ONCE; turn++) await NEXT;
+  if (!answer.isThere) await run.durable();
+}
+
+async function streamed(run: Run, chunks: AsyncIterable<ModelChunk>): Promise<ModelReply> {
   let reply: ModelReply | undefined;
+  // The step is told of before anything of it streams; the request is under way meanwhile.
+  let isTold = false;
   for await (const chunk of chunks) {
-    switch (chunk.kind) {
-      case "text.delta":
-        run.emit({ kind: "TextDelta", step, text: chunk.text });
-        break;
-      case "thinking.delta":
-        run.emit({ kind: "ThinkingDelta", step, text: chunk.text });
-        break;
-      case "tool_call.started":
-        break;
-      case "tool_call.delta":
-        run.emit({
-          kind: "ToolCallDelta",
-          step,
-          providerCallId: chunk.providerCallId,
-          argumentsText: chunk.argumentsText,
-        });
-        break;
-      case "reply":
-        reply = chunk.reply;
-        break;
-      default:
-        chunk satisfies never;
-    }
+    if (!isTold) await run.durable();
+    isTold = true;
+    if (chunk.kind === "reply") reply = chunk.reply;
+    else tellDelta(run, chunk);
   }
   if (reply !== undefined) return reply;
   throw new PortError("model", "stream_cut", "the stream ended before the reply was whole", { retryable: true });
+}
+
+function tellDelta(run: Run, chunk: Exclude<ModelChunk, { kind: "reply" }>): void {
+  const { step } = run.state;
+  switch (chunk.kind) {
+    case "text.delta":
+      return run.emit({ kind: "TextDelta", step, text: chunk.text });
+    case "thinking.delta":
+      return run.emit({ kind: "ThinkingDelta", step, text: chunk.text });
+    case "tool_call.started":
+      return;
+    case "tool_call.delta": {
+      const { providerCallId, argumentsText } = chunk;
+      return run.emit({ kind: "ToolCallDelta", step, providerCallId, argumentsText });
+    }
+    default:
+      return chunk satisfies never;
+  }
 }

@@ -1,30 +1,66 @@
-import type { CallSpec } from "#kernel";
+import { type CallSpec, sessionRequestDigest } from "#kernel";
 import type { ModelRequest, ModelTool } from "#ports";
+import { queuedNotes, renderedViews } from "./notes.ts";
+import { faultOf } from "./fault.ts";
+import type { Window } from "./request-window.ts";
 import type { Run } from "./run.ts";
+import { asStructured, asText, textToolGuide } from "./text-mode.ts";
 
 /** A request, and what evidence says of it. */
 export interface BuiltRequest {
   readonly request: ModelRequest;
   readonly digest: string;
+  /** How many messages of the history are not in it. */
+  readonly leftOut: number;
+  /** What the model is told beside the history. */
+  readonly notes: readonly string[];
 }
+
+const NO_TOOLS: readonly ModelTool[] = [];
 
 /** The request of a turn: a function of the bound spec and a closed history, nothing else (R11, R21, R25). */
 export function buildRequest(run: Run, spec: CallSpec): BuiltRequest {
-  const { setting } = run;
+  const { setting, state } = run;
   const { values, wire } = spec;
-  const { messages, leftOut } = run.window.of(run.closedHistory());
-  const notes = [...(leftOut === 0 ? [] : [`[${leftOut} earlier messages are not shown]`]), ...run.reminders];
+  const { terms, mode } = setting;
+  const { messages, leftOut } = windowOf(run);
+  const notes = notesOf(run, leftOut);
+  const said = mode.mode === "text" ? messages.map(asText) : state.hasTextCalls ? asStructured(messages) : messages;
   const request: ModelRequest = {
-    modelRef: wire.modelRef ?? setting.model.ref,
-    system: setting.system,
-    messages: notes.length === 0 ? messages : [...messages, { role: "user", text: notes.join("\n") }],
-    tools: run.tools,
+    modelRef: wire.modelRef ?? terms.modelRef,
+    system: mode.mode === "text" ? `${terms.system}${textToolGuide(mode.adapterProfile, run.tools)}` : terms.system,
+    messages: notes.length === 0 ? said : [...said, { role: "user", text: notes.join("\n") }],
+    tools: mode.mode === "text" ? NO_TOOLS : run.tools,
     toolChoice: values.toolChoice,
     parallelToolCalls: values.transportPolicy.parallelToolCalls,
-    maxOutputTokens: setting.limits.outputTokens,
+    maxOutputTokens: terms.outputTokens,
   };
-  const source = [run.head, setting.specDigest, setting.system, leftOut, ...notes].join("\n");
-  return { request, digest: `sha256:${setting.sha256(source)}` };
+  const { head, since } = state;
+  const source = { head, since, specDigest: setting.policies.specDigest, terms, leftOut, notes };
+  return { request, digest: sessionRequestDigest(source, setting.sha256), leftOut, notes };
+}
+
+function windowOf(run: Run): Window {
+  const window = run.window.of(run.closedHistory());
+  if (window.fits) return window;
+  const most = run.setting.terms.requestTokens;
+  const message = `the newest turn has more than the ${most} tokens that a request may hold of the history`;
+  throw faultOf("BudgetExceeded", run.state.step, message);
+}
+
+function notesOf(run: Run, leftOut: number): readonly string[] {
+  const notes = queuedNotes(run);
+  const views = renderedViews(run);
+  if (leftOut > 0) return [`[${leftOut} earlier messages are not shown]`, ...views, ...notes];
+  if (views.length > 0) return [...views, ...notes];
+  return notes.length === 0 && isItsOwnTurn(run) ? GO_ON : notes;
+}
+
+const GO_ON: readonly string[] = ["Go on."];
+
+/** The model spoke last, and not because it paused: providers refuse a request that nobody but the model has spoken in since (PEERS 17). */
+function isItsOwnTurn({ history, state }: Run): boolean {
+  return history.messages.at(-1)?.role === "assistant" && state.stopReason !== "pause_turn";
 }
 
 /** What the model is told of the tools that the policy allows, once for a run. */

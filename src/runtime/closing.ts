@@ -1,39 +1,53 @@
-import { decideContinuation, type Json, type TurnClosing } from "#kernel";
+import type { ContinuationDecision, TurnClosing } from "#kernel";
+import { checkpointRows } from "./checkpoint.ts";
 import { guardRows } from "./decide-calls.ts";
+import { queuedNotes } from "./notes.ts";
 import type { Run } from "./run.ts";
 
+const NO_GUARDS: TurnClosing["guards"] = [];
+
 /** How a turn ends: what the next one is built from, and whether there may be one (R15, R21). */
-export async function closingOf(run: Run, stopReason: string): Promise<TurnClosing> {
-  const { sessionId, guards } = run.setting;
+export function closingOf(
+  run: Run,
+  stopReason: string,
+  continuation: ContinuationDecision,
+): TurnClosing | Promise<TurnClosing> {
+  run.takeReminders();
+  const closing = unguarded(run, stopReason, continuation);
+  return run.setting.guards.length === 0 ? closing : guardedClosing(run, closing);
+}
+
+async function guardedClosing(run: Run, closing: TurnClosing): Promise<TurnClosing> {
+  return { ...closing, guards: await guardRows(run, { stage: "output", text: lastAnswers(run) }) };
+}
+
+function unguarded(run: Run, stopReason: string, continuation: ContinuationDecision): TurnClosing {
+  const { sessionId } = run.setting;
+  const { step, checkpoints } = run.state;
+  const passed = checkpoints.length === 0 ? [] : checkpointRows(run);
   return {
     stopReason,
-    continuationAllowed: mayContinue(run, stopReason),
-    reminderQueues: [{ queueId: "reminders", reduced: reduceReminders(run) }],
-    stateViews: [{ viewId: "run", view: { step: run.step, openCalls: 0, left: { ...run.budget.left } } }],
+    continuationAllowed: continuation.kind === "continue",
+    reminderQueues: [{ queueId: "notes", reduced: queuedNotes(run) }],
+    stateViews: stateViews(run),
     sessionRefs: [`session://${sessionId}`],
-    trajectoryRefs: [`session://${sessionId}/steps/${run.step}`],
-    guards: guards.length === 0 ? [] : await guardRows(run, { stage: "output", text: lastAnswers(run) }),
+    trajectoryRefs: [`session://${sessionId}/steps/${step}`],
+    guards: NO_GUARDS,
+    ...(passed.length === 0 ? {} : { checkpoints: passed }),
     values: [],
   };
 }
 
-/** Whether the bound policies let another turn follow this one. */
-export function mayContinue(run: Run, stopReason: string): boolean {
-  const { stopPolicy, protocolPolicy } = run.setting.policies.values;
-  const { maxTurns, checkpoints } = stopPolicy;
-  const { handled } = protocolPolicy;
-  const end = { stopReason, handled, turnIndex: run.step, maxTurns, checkpoints, approvals: run.checkpointApprovals };
-  return decideContinuation(end).kind === "continue";
-}
-
-/** Reminders as the policy wants them: each once, no more than it takes. */
-function reduceReminders({ reminders, setting }: Run): Json {
-  const { dedup, maxItems } = setting.policies.values.reminderQueuePolicy;
-  return (dedup ? [...new Set(reminders)] : reminders).slice(0, maxItems);
+function stateViews(run: Run): TurnClosing["stateViews"] {
+  const { step, budget } = run.state;
+  const own = { viewId: "run", view: { step, left: { ...budget?.left } } };
+  const { views } = run.setting;
+  return views.length === 0 ? [own] : [own, ...views.map((row) => ({ viewId: row.viewId, view: row.view(run.view) }))];
 }
 
 function lastAnswers(run: Run): string {
-  const last = run.closedHistory().messages.at(-1);
+  // To be looked at only: a reply that nobody handles closes nothing, and its calls may be open.
+  const last = run.history.messages.at(-1);
   if (last?.role === "tool") return last.answers.map(({ text }) => text).join("\n");
   if (last?.role === "user") return last.text;
   return (last?.blocks ?? []).flatMap((block) => (block.kind === "text" ? [block.text] : [])).join("");

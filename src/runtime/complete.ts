@@ -1,6 +1,7 @@
 import type { JoinClosed, Json } from "#kernel";
-import { mayContinue } from "./closing.ts";
-import { faultOf } from "./fault.ts";
+import { continuationOf, lastWord } from "./checkpoint.ts";
+import type { ClosedTurn } from "./close-turn.ts";
+import { faultOf, TurnStopped } from "./fault.ts";
 import { textOf } from "./record-rows.ts";
 import type { Run } from "./run.ts";
 import { concludeTurn, type Thought } from "./turn.ts";
@@ -12,22 +13,38 @@ export interface Conclusion {
 }
 
 /** Takes a reply without calls to its end: the answer, the next turn of a paused one, or why neither (R03, R15). */
-export async function complete(run: Run, thought: Thought): Promise<Conclusion> {
-  const { actions, reply } = thought;
+export async function complete(run: Run, { actions, reply, spec }: Thought): Promise<Conclusion> {
+  const { step } = run.state;
+  const { replyDigest } = reply;
   if (actions.kind === "refused") {
     const message = actions.problems.map(({ where, what }) => `${where}: ${what}`).join("; ");
-    throw faultOf("InvalidModelAction", run.step, message, { replyDigest: reply.replyDigest });
+    throw faultOf("InvalidModelAction", step, message, { replyDigest });
   }
-  const goesOn = mayContinue(run, actions.stopReason);
-  if (!goesOn && actions.stopReason === "max_tokens")
-    throw faultOf("InvalidModelAction", run.step, "the reply was cut: it has more tokens than one may have");
+  const { stopReason } = actions;
+  const policySays = continuationOf(run, stopReason);
+  const isFinal = policySays.kind === "stop" && policySays.why === "protocol_policy";
+  if (isFinal && stopReason === "max_tokens")
+    throw faultOf("InvalidModelAction", step, "the reply was cut: it has more tokens than one may have", {
+      replyDigest,
+    });
   const text = textOf(reply);
-  const reading = goesOn ? undefined : await run.setting.output(text);
-  if (reading?.ok === false) throw faultOf("InvalidModelAction", run.step, reading.problem);
-  const join = await concludeTurn(run, thought);
-  if (reading === undefined) return { join, output: undefined };
-  run.record({ kind: "session.ended", phase: "Completed", steps: run.step, output: reading.output });
-  run.tell({ kind: "Completed", steps: run.step, output: reading.output });
+  const reading = isFinal ? await run.setting.output(text) : undefined;
+  if (reading?.ok === false) throw faultOf("InvalidModelAction", step, reading.problem, { replyDigest });
+  const { join, continuation } = await concludeTurn(run, spec, stopReason);
+  if (reading === undefined) {
+    assertContinues(run, { join, continuation });
+    return { join, output: undefined };
+  }
+  run.takeReminders();
+  run.record({ kind: "session.ended", phase: "Completed", steps: step, output: reading.output });
+  run.tell({ kind: "Completed", steps: step, output: reading.output });
   await run.durable();
   return { join, output: reading.output };
+}
+
+/** A closed turn that no other may follow: the stop policy has the word, not the model (R15). */
+export function assertContinues(run: Run, { continuation }: ClosedTurn): void {
+  if (continuation.kind === "continue") return;
+  const refusedBy = continuation.kind === "checkpoint" ? lastWord(run, continuation.at) : undefined;
+  throw new TurnStopped(continuation, run.state.step, refusedBy);
 }

@@ -7,6 +7,7 @@ import {
   type PermissionEvidence,
 } from "#kernel";
 import type { DeskCall } from "#ports";
+import { faultOf } from "./fault.ts";
 import type { GuardInput } from "./guard.ts";
 import type { Run } from "./run.ts";
 
@@ -14,17 +15,42 @@ import type { Run } from "./run.ts";
 const UNASKED: PermissionEvidence = { decision: "allow", ruleId: "no-rules" };
 
 /** The last word on every call before anything runs: permissions, asked one after another, and the guardrails that look first (T08, R20). */
-export async function decideCalls(run: Run, calls: readonly DeskCall[]): Promise<GuardDecisions> {
+export function decideCalls(run: Run, calls: readonly DeskCall[]): GuardDecisions | Promise<GuardDecisions> {
+  const { permissions, guards } = run.setting;
+  if (permissions !== undefined || guards.length > 0) return askedDecisions(run, calls);
+  return { permissions: Object.fromEntries(calls.map(({ toolCallId }) => [toolCallId, UNASKED])), guards: NO_GUARDS };
+}
+
+async function askedDecisions(run: Run, calls: readonly DeskCall[]): Promise<GuardDecisions> {
   const { permissions, signal } = run.setting;
   const words: Record<string, PermissionEvidence> = {};
   for (const { toolCallId, tool, args } of calls) {
     if (permissions === undefined) words[toolCallId] = UNASKED;
-    else words[toolCallId] = (await permissions.judge({ toolCallId, tool: tool.name, args }, signal)).evidence;
+    else {
+      const { evidence } = await permissions.judge({ toolCallId, tool: tool.name, args }, signal);
+      words[toolCallId] = evidence;
+      run.tellAnswer(toolCallId, evidence.decision);
+      // Nobody said no where nobody was left to answer.
+      run.assertGoing();
+    }
   }
-  return { permissions: words, guards: await guardRows(run, { stage: "pre_flight", calls }) };
+  if (run.setting.guards.length === 0) return { permissions: words, guards: NO_GUARDS };
+  const first = await guardRows(run, { stage: "pre_flight", calls });
+  return {
+    permissions: words,
+    guards: [...first, ...(await guardRows(run, { stage: "input", text: newestInput(run) }))],
+  };
 }
 
-/** What the guardrails of one stage say. One that throws is an error, which the gate takes for a trigger (R20). */
+const NO_GUARDS: readonly GuardEvidence[] = [];
+
+/** What the model was given last: what somebody said, or what its calls gave. */
+function newestInput({ state }: Run): string {
+  const given = state.history.newestGiven();
+  return given?.role === "tool" ? given.answers.map(({ text }) => text).join("\n") : (given?.text ?? "");
+}
+
+/** What the guardrails of one stage say. One that throws is an error, which denies like a trigger (R20). */
 export async function guardRows(run: Run, input: GuardInput): Promise<readonly GuardEvidence[]> {
   const guards = run.setting.guards.filter(({ stage }) => stage === input.stage);
   const rows: GuardEvidence[] = [];
@@ -41,9 +67,24 @@ export async function guardRows(run: Run, input: GuardInput): Promise<readonly G
       seq: run.nextSeq(),
       ...listed(run, guardrailId, stage),
     });
-    run.tell({ kind: "GuardDecided", step: run.step, stage, guardrailId, decision });
+    run.tell({ kind: "GuardDecided", step: run.state.step, stage, guardrailId, decision });
   }
   return rows;
+}
+
+/** Why guardrails let nothing pass, in one sentence; undefined where all of them do. */
+export function denialBy(rows: readonly GuardEvidence[]): string | undefined {
+  const denied = rows.filter(({ decision }) => decision !== "pass");
+  if (denied.length === 0) return undefined;
+  return denied
+    .map(({ stage, guardrailId, decision }) => `guardrail ${guardrailId} (${stage}) said ${decision}`)
+    .join("; ");
+}
+
+/** An answer that a guardrail speaks against is none: where nothing was called, the gate has no result to hold it against (R20). */
+export function assertUndenied(run: Run, guards: readonly GuardEvidence[]): void {
+  const denial = denialBy(guards);
+  if (denial !== undefined) throw faultOf("InvalidModelAction", run.state.step, denial);
 }
 
 async function decisionOf(check: () => boolean | Promise<boolean>): Promise<GuardEvidence["decision"]> {

@@ -1,4 +1,4 @@
-import type { AgentErrorKind, Refusal } from "#kernel";
+import type { AgentErrorKind, ContinuationDecision, Refusal, Verdict } from "#kernel";
 import type { AgentFault } from "#ports";
 
 /** Ends the work of a phase with what went wrong. Thrown and caught inside the runtime only. */
@@ -42,4 +42,42 @@ export function faultOf(
   more: Partial<AgentFault> = {},
 ): Fault {
   return new Fault({ category, step, message, ...more });
+}
+
+/** The turn closed, and the stop policy lets no other follow it. */
+export class TurnStopped extends Error {
+  override readonly name = "TurnStopped";
+  readonly continuation: ContinuationDecision;
+  readonly step: number;
+  /** `refusedBy`: who said no at a checkpoint, where somebody did. */
+  constructor(continuation: ContinuationDecision, step: number, refusedBy?: string) {
+    super(stopText(continuation, refusedBy));
+    this.continuation = continuation;
+    this.step = step;
+  }
+}
+
+function stopText(continuation: ContinuationDecision, refusedBy: string | undefined): string {
+  switch (continuation.kind) {
+    case "continue":
+      return "nothing stops it";
+    case "stop":
+      return continuation.why === "max_turns"
+        ? "the stop policy allows no further turn"
+        : "the protocol policy stops here";
+    case "checkpoint":
+      return refusedBy === undefined
+        ? `the checkpoint at turn ${continuation.at} waits for a person's approval`
+        : `the checkpoint at turn ${continuation.at} was refused by ${refusedBy}`;
+    case "unhandled":
+      return `nobody handles the stop reason ${continuation.stopReason}`;
+    default:
+      return continuation satisfies never;
+  }
+}
+
+/** The next stage, or the end of the turn with every violation. */
+export function through<Next>(verdict: Verdict<Next>, byModel: boolean): Next {
+  if (verdict.admitted) return verdict.next;
+  throw new TurnRefusal(verdict.refusal, byModel);
 }

@@ -3,6 +3,7 @@ import type { AgentEvent } from "#ports";
 /** Keeps what observers have heard the beginning of: whatever happens, they hear its end (R09). */
 export class HeardEvents {
   readonly #calls = new Map<string, string>();
+  readonly #questions = new Set<string>();
   #step: number | undefined;
 
   note(event: AgentEvent): void {
@@ -10,6 +11,8 @@ export class HeardEvents {
     if (kind === "StepStarted") this.#step = event.step;
     else if (kind === "ToolDispatched") this.#calls.set(event.toolCallId, event.tool);
     else if (kind === "ToolCompleted") this.#calls.delete(event.toolCallId);
+    else if (kind === "ApprovalAsked") this.#questions.add(event.question.toolCallId);
+    else if (kind === "ApprovalAnswered") this.#questions.delete(event.toolCallId);
     else if (kind === "StepClosed" || kind === "StepRefused" || kind === "StepFailed") this.#step = undefined;
   }
 
@@ -19,6 +22,9 @@ export class HeardEvents {
     if (step === undefined) return [];
     const shown = "the run broke off; whether the call took effect is unknown";
     return [
+      ...[...this.#questions].map((toolCallId): AgentEvent => {
+        return { kind: "ApprovalAnswered", step, toolCallId, decision: "expired" };
+      }),
       ...[...this.#calls].map(([toolCallId, tool]): AgentEvent => {
         return { kind: "ToolCompleted", step, toolCallId, tool, outcome: "interrupted", shown };
       }),

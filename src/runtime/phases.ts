@@ -1,6 +1,6 @@
 import { InvariantError, type JoinClosed, type Json, type ReadReply, type Refusal } from "#kernel";
 import type { AgentFault } from "#ports";
-import { complete } from "./complete.ts";
+import { assertContinues, complete } from "./complete.ts";
 import type { Run } from "./run.ts";
 import { settleFault } from "./settle-fault.ts";
 import { type Acted, actTurn, observeTurn, type Thought, thinkTurn } from "./turn.ts";
@@ -52,18 +52,25 @@ class Thinking extends Phase {
   get asksForTools(): boolean {
     return this.#thought.actions.kind === "act";
   }
-  /** Runs the calls that it asks for. */
+  /** Runs the calls that it asks for. Throws where it asks for none; then the phase is still there. */
   act(): Promise<Acting | Observing | Failed | Interrupted> {
     const thought = this.#thought;
-    return advance(this.leave(), async (run) => new Acting(run, await actTurn(run, thought), MINT));
+    if (!this.asksForTools) throw new InvariantError("this reply asks for nothing that could be run: complete it");
+    return advance(
+      this.leave(),
+      (run) => actTurn(run, thought),
+      (run, acted) => new Acting(run, acted, MINT),
+    );
   }
-  /** Takes its answer as the last word; one that is none is asked for again, within bounds. */
+  /** Takes its answer as the last word; one that is none is asked for again, within bounds. Throws where it asks for tools. */
   complete(): Promise<Completed | Observing | Failed | Interrupted> {
     const thought = this.#thought;
-    return advance(this.leave(), async (run) => {
-      const { join, output } = await complete(run, thought);
-      return output === undefined ? new Observing(run, MINT) : new Completed(output, join, run);
-    });
+    if (this.asksForTools) throw new InvariantError("this reply asks for tools: act on it");
+    return advance(
+      this.leave(),
+      (run) => complete(run, thought),
+      (run, { join, output }) => (output === undefined ? new Observing(run, MINT) : new Completed(output, join, run)),
+    );
   }
 }
 
@@ -78,10 +85,14 @@ class Acting extends Phase {
   /** Closes the turn: what the calls gave is judged, and becomes what the model sees next. */
   observe(): Promise<Observing | Failed | Interrupted> {
     const acted = this.#acted;
-    return advance(this.leave(), async (run) => {
-      await observeTurn(run, acted);
-      return new Observing(run, MINT);
-    });
+    return advance(
+      this.leave(),
+      (run) => observeTurn(run, acted),
+      (run, closed) => {
+        assertContinues(run, closed);
+        return new Observing(run, MINT);
+      },
+    );
   }
 }
 
@@ -100,7 +111,7 @@ class Completed {
   readonly output: Json;
   readonly join: JoinClosed;
   readonly steps: number;
-  constructor(output: Json, join: JoinClosed, { step }: Run) {
+  constructor(output: Json, join: JoinClosed, { state: { step } }: Run) {
     this.output = output;
     this.join = join;
     this.steps = step;
@@ -133,34 +144,40 @@ class Interrupted {
 
 export type { Acting, Completed, Failed, Idle, Interrupted, Observing, Thinking };
 
-/** A run before its first step. */
+const BEGUN = new WeakSet<Run>();
+
+/** A run before its first step. Throws at the second time: a run is walked once, and taken up again as a new one. */
 export function beginRun(run: Run): Idle {
+  if (BEGUN.has(run)) throw new InvariantError("this run has begun already");
+  BEGUN.add(run);
   return new Idle(run, MINT);
 }
 
 function think(run: Run): Promise<Thinking | Observing | Failed | Interrupted> {
-  return advance(run, async () => new Thinking(run, await thinkTurn(run), MINT));
+  return advance(run, thinkTurn, (_, thought) => new Thinking(run, thought, MINT));
 }
 
 /** Work between two phases: not begun and not gone on from when the run was called off; what goes wrong in it is settled by the policy. */
-async function advance<Next>(
+async function advance<Done, Next>(
   run: Run,
-  work: (run: Run) => Promise<Next>,
+  work: (run: Run) => Promise<Done>,
+  next: (run: Run, done: Done) => Next,
 ): Promise<Next | Observing | Failed | Interrupted> {
   try {
     run.assertGoing();
-    const next = await work(run);
-    run.assertGoing();
-    return next;
+    const done = await work(run);
+    // A run that has ended is not called off any more.
+    if (run.state.ended === undefined) run.assertGoing();
+    return next(run, done);
   } catch (error) {
     const end = await settleFault(run, error);
     switch (end.kind) {
       case "again":
         return new Observing(run, MINT);
       case "failed":
-        return new Failed(end.fault, end.refusal, run.step);
+        return new Failed(end.fault, end.refusal, run.state.step);
       case "interrupted":
-        return new Interrupted(end.reason, run.step);
+        return new Interrupted(end.reason, run.state.step);
       default:
         return end satisfies never;
     }

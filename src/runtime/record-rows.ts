@@ -1,89 +1,80 @@
 import type {
   CallSpec,
   GuardDecisions,
-  JoinClosed,
   ReadReply,
+  ReplyActions,
+  ToolFailure,
   ToolRequestDraft,
   ToolResultDraft,
-  ToolFailure,
-  TurnClosing,
-  UseDraft,
 } from "#kernel";
 import type { DeskCall } from "#ports";
+import type { BuiltRequest } from "./build-request.ts";
 import type { Run } from "./run.ts";
 
-/* Each row of a turn with what it means for the history, and what observers hear of it once it is durable. */
+/* Each row of a turn, and what observers hear of it once it is durable. */
 
-export function stepStarted(run: Run, spec: CallSpec, digest: string): void {
-  const { specDigest, mode, pattern, model } = run.setting;
-  const { step } = run;
+/** A step begins. */
+export function stepStarted(run: Run, spec: CallSpec, { digest, leftOut, notes }: BuiltRequest): void {
+  const step = run.state.step + 1;
+  const { specDigest } = run.setting.policies;
   const callId = spec.wire.callId ?? "";
-  const request = { digest, messages: run.history.length };
-  run.record({
-    kind: "step.started",
-    step,
-    callId,
-    specDigest,
-    modelRef: model.ref,
-    actionMode: mode.mode,
-    executionPattern: pattern,
-    request,
-  });
-  run.isStepOpen = true;
+  run.beginStep();
+  const request = notes.length === 0 ? { digest, leftOut } : { digest, leftOut, notes };
+  run.record({ kind: "step.started", step, callId, specDigest, request });
   run.tell({ kind: "StepStarted", step, callId });
 }
 
-export function modelReplied(run: Run, reply: ReadReply, toolCallIds: readonly string[]): void {
-  const { step } = run;
+/** The model has answered; its calls have the host's ids. */
+export function modelReplied(run: Run, reply: ReadReply, actions: ReplyActions): readonly string[] {
+  const { step } = run.state;
   const { blocks, stopReason, usage, responseId, replyDigest } = reply;
-  const id = responseId === undefined ? {} : { responseId };
-  run.record({ kind: "model.replied", step, blocks, stopReason, usage, ...id, replyDigest, toolCallIds });
-  run.history.addReply(blocks, toolCallIds);
-  run.chain(replyDigest);
-  run.reminders = [];
-  run.tell({ kind: "ModelResponded", step, stopReason, text: textOf(reply), calls: reply.calls.length, usage });
+  const fromText =
+    actions.kind === "act" && reply.calls.length === 0 ? actions.calls.map(({ tool }) => tool) : undefined;
+  const toolCallIds = (fromText ?? reply.calls).map(() => run.nextCallId());
+  run.record({
+    kind: "model.replied",
+    step,
+    blocks,
+    stopReason,
+    usage,
+    ...(responseId === undefined ? {} : { responseId }),
+    replyDigest,
+    toolCallIds,
+    ...(fromText === undefined ? {} : { textCalls: fromText }),
+  });
+  run.tell({ kind: "ModelResponded", step, stopReason, text: textOf(reply), calls: toolCallIds.length, usage });
+  const { budget } = run.state;
+  if (budget !== undefined) run.tell({ kind: "BudgetSpent", step, left: budget.left });
+  return toolCallIds;
 }
 
 /** What a reply says in plain words. */
 export function textOf({ blocks }: ReadReply): string {
-  return blocks.flatMap((block) => (block.kind === "text" ? [block.text] : [])).join("");
+  let text = "";
+  for (const block of blocks) if (block.kind === "text") text += block.text;
+  return text;
 }
 
+/** Calls that may run. */
 export function toolsRequested(run: Run, requests: readonly ToolRequestDraft[], decisions: GuardDecisions): void {
-  run.record({ kind: "tools.requested", step: run.step, requests, decisions });
+  run.record({ kind: "tools.requested", step: run.state.step, requests, decisions });
 }
 
+/** A call runs now: its row was durable before. */
 export function toolDispatched(run: Run, { toolCallId, tool, args }: DeskCall): void {
-  // Its row was durable before.
-  run.emit({ kind: "ToolDispatched", step: run.step, toolCallId, tool: tool.name, args });
+  run.emit({ kind: "ToolDispatched", step: run.state.step, toolCallId, tool: tool.name, args });
 }
 
-export async function toolSettled(run: Run, tool: string, result: ToolResultDraft): Promise<void> {
+/** A call has ended. */
+export function toolSettled(run: Run, tool: string, result: ToolResultDraft): void {
+  const { step } = run.state;
   const { toolCallId, outcome, shown, error } = result;
-  run.record({ kind: "tool.settled", step: run.step, result });
-  run.history.addAnswer({ toolCallId, tool, text: shown, isFailure: outcome !== "ok" });
-  run.tell({
-    kind: "ToolCompleted",
-    step: run.step,
-    toolCallId,
-    tool,
-    outcome,
-    shown,
-    ...(error && { failure: failureOf(error) }),
-  });
-  await run.durable();
+  run.record({ kind: "tool.settled", step, result });
+  const failure = error === undefined ? {} : { failure: failureOf(error) };
+  run.tell({ kind: "ToolCompleted", step, toolCallId, tool, outcome, shown, ...failure });
 }
 
 function failureOf({ errorCode, retryable, errorMessage }: NonNullable<ToolResultDraft["error"]>): ToolFailure {
   // The desk makes errors of failures only.
   return { code: errorCode as ToolFailure["code"], retryable, message: errorMessage };
-}
-
-export function joinClosed(run: Run, use: UseDraft, closing: TurnClosing, join: JoinClosed): void {
-  const { step } = run;
-  const { evidenceDigest } = join;
-  run.record({ kind: "join.closed", step, use, closing, evidenceDigest });
-  run.chain(evidenceDigest);
-  run.isStepOpen = false;
-  run.tell({ kind: "StepClosed", step });
 }

@@ -1,5 +1,13 @@
-import type { DeskCall } from "#ports";
 import type { ToolResultDraft } from "#kernel";
+import type { DeskCall } from "#ports";
+
+/** What one call of a turn was, and what came of it. */
+interface Said {
+  readonly tool: string;
+  readonly args: DeskCall["args"];
+  readonly outcome: string;
+  readonly shown: string;
+}
 
 /**
  * Counts turns in a row that made the same calls and got the same results. Only both together count: polling something that changes is
@@ -7,21 +15,37 @@ import type { ToolResultDraft } from "#kernel";
  */
 export class Repetition {
   readonly #most: number;
-  #last = "";
+  #last: readonly Said[] = [];
   #times = 0;
   constructor(most: number) {
     this.#most = most;
   }
 
+  /** Takes a turn in. */
+  note(calls: readonly DeskCall[], results: readonly ToolResultDraft[]): void {
+    const said = calls.map(({ tool, args }, at): Said => {
+      const { outcome = "", shown = "" } = results[at] ?? {};
+      return { tool: tool.name, args, outcome, shown };
+    });
+    this.#times = isSame(said, this.#last) ? this.#times + 1 : 1;
+    this.#last = said;
+  }
+
   /** How often in a row, where it is too often; undefined else. Counted anew after it was told. */
-  note(calls: readonly DeskCall[], results: readonly ToolResultDraft[]): number | undefined {
-    const said = calls.map(({ tool, args }) => [tool.name, args]);
-    const key = JSON.stringify([said, results.map(({ outcome, shown }) => [outcome, shown])]);
-    this.#times = key === this.#last ? this.#times + 1 : 1;
-    this.#last = key;
+  take(): number | undefined {
     if (this.#times < this.#most) return undefined;
     const times = this.#times;
     this.#times = 0;
     return times;
   }
+}
+
+/** Results first: they are texts that mostly differ, and arguments are written out to be compared. */
+function isSame(said: readonly Said[], last: readonly Said[]): boolean {
+  if (said.length !== last.length) return false;
+  const alike = said.every(({ tool, outcome, shown }, at) => {
+    const other = last[at];
+    return other !== undefined && tool === other.tool && outcome === other.outcome && shown === other.shown;
+  });
+  return alike && said.every(({ args }, at) => JSON.stringify(args) === JSON.stringify(last[at]?.args));
 }

@@ -8,34 +8,47 @@ export interface Window {
   readonly messages: readonly HistoryMessage[];
   /** How many messages before those were left out. */
   readonly leftOut: number;
+  /** False where not even the newest turn has room. */
+  readonly fits: boolean;
 }
 
 /**
- * Gives the newest part of a history that a bound has room for: the first message, which says what is to be done, and whole turns from
- * the end, never a call without its answer. Each message is counted once, however often it is asked (R21).
+ * Gives the newest part of a history that a bound has room for: the first message and the newest words of a person, which say what is to
+ * be done, and whole turns from the end, never a call without its answer. Each message is counted once, however often it is asked (R21).
  */
 export class RequestWindow {
   readonly #most: number;
   /** Tokens up to and including each message. */
   readonly #sums: number[] = [];
   #start = 1;
+  /** Where the newest words of a person stand. */
+  #said = 0;
   constructor(mostTokens: number) {
     this.#most = mostTokens;
   }
 
   of(history: ClosedHistory): Window {
     const { messages } = history;
-    for (let at = this.#sums.length; at < messages.length; at++)
+    for (let at = this.#sums.length; at < messages.length; at++) {
       this.#sums.push((this.#sums[at - 1] ?? 0) + tokensOf(messages[at]));
-    const total = this.#sums.at(-1) ?? 0;
-    const first = this.#sums[0] ?? 0;
-    const after = (start: number): number => first + total - (this.#sums[start - 1] ?? 0);
-    while (this.#start < messages.length && (after(this.#start) > this.#most || messages[this.#start]?.role === "tool"))
+      if (messages[at]?.role === "user") this.#said = at;
+    }
+    while (this.#start < messages.length && (this.#tokens() > this.#most || messages[this.#start]?.role === "tool"))
       this.#start += 1;
-    if (this.#start === 1) return { messages, leftOut: 0 };
-    const [task] = messages;
-    const kept = messages.slice(this.#start);
-    return { messages: task === undefined ? kept : [task, ...kept], leftOut: this.#start - 1 };
+    const start = this.#start;
+    // A copy: the history grows, and whoever was given a request keeps what it was given.
+    if (start === 1) return { messages: messages.slice(), leftOut: 0, fits: true };
+    const isOlder = this.#said > 0 && this.#said < start;
+    const words = [...messages.slice(0, 1), ...(isOlder ? messages.slice(this.#said, this.#said + 1) : [])];
+    const fits = start < messages.length || this.#said === messages.length - 1;
+    return { messages: [...words, ...messages.slice(start)], leftOut: start - words.length, fits };
+  }
+
+  /** What a request has that begins where it begins now: the task, the newest words if they are older than that, and the rest. */
+  #tokens(): number {
+    const sum = (at: number): number => this.#sums[at] ?? 0;
+    const words = this.#said > 0 && this.#said < this.#start ? sum(this.#said) - sum(this.#said - 1) : 0;
+    return sum(0) + words + sum(this.#sums.length - 1) - sum(this.#start - 1);
   }
 }
 

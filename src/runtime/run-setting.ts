@@ -1,13 +1,17 @@
-import type { BoundActionMode, BoundValues, Budget, ExecutionPattern, Json, Sha256, Utf8 } from "#kernel";
-import type { CancelSignal, Clock, EventSink, Journal, Model, PermissionKeeper, ToolDesk } from "#ports";
+import type { BoundActionMode, BoundValues, Json, RunTerms, Sha256, Utf8 } from "#kernel";
+import type { CancelSignal, Clock, EventSink, Journal, Model, PermissionKeeper, ToolDesk, WitnessStore } from "#ports";
+import type { CheckpointApprover } from "./checkpoint.ts";
 import type { Guard } from "./guard.ts";
 import type { OutputReader } from "./output-reader.ts";
 import type { BoundPolicy } from "./policies.ts";
+import type { StateView } from "./state-view.ts";
 
 /** Everything that one run is made of: adapters as ports, policies as values. Nothing else reaches it. */
 export interface RunSetting {
   readonly sessionId: string;
   readonly correlationId: string;
+  /** The session and the call that this one works for. */
+  readonly parent?: { readonly sessionId: string; readonly toolCallId: string } | undefined;
   readonly sha256: Sha256;
   readonly utf8: Utf8;
   readonly clock: Clock;
@@ -15,27 +19,21 @@ export interface RunSetting {
   readonly desk: ToolDesk;
   readonly journal: Journal;
   readonly policies: BoundValues;
-  readonly specDigest: string;
   /** Schemas and examples of the tools, as evidence names them. */
   readonly toolValues: readonly Json[];
+  readonly terms: RunTerms;
   readonly mode: BoundActionMode;
-  readonly pattern: ExecutionPattern;
-  readonly system: string;
   readonly policy: BoundPolicy;
-  readonly budget: Budget;
-  readonly limits: RunLimits;
   readonly permissions: PermissionKeeper | undefined;
+  readonly checkpoint: CheckpointApprover | undefined;
   readonly guards: readonly Guard[];
+  readonly views: readonly StateView[];
   readonly output: OutputReader;
+  /** What somebody wants the model to be told, taken once (R21). */
+  readonly reminders: () => readonly string[];
+  /** Whether each turn's evidence is digested as it closes, or when somebody asks. */
+  readonly evidence: "each_turn" | "on_demand";
+  readonly witnesses: WitnessStore | undefined;
   readonly emit: EventSink;
   readonly signal: CancelSignal;
-}
-
-/** The numbers that bound a run beside its budget (DESIGN 20). */
-export interface RunLimits {
-  /** What a request may hold at most, by a rough count. */
-  readonly requestTokens: number;
-  readonly outputTokens: number;
-  /** How often the same calls may have the same results in a row before the policy is asked (PEERS 9, 10). */
-  readonly repetitions: number;
 }

@@ -1,14 +1,5 @@
-import {
-  type Budget,
-  type DecisionTally,
-  History,
-  InvariantError,
-  NO_DECISIONS,
-  parseBudget,
-  type SessionEvent,
-  spend,
-} from "#kernel";
-import type { AgentEvent, AgentView, JournalEvent, ModelTool } from "#ports";
+import { type History, InvariantError, SessionState, type SessionEvent } from "#kernel";
+import type { AgentEvent, AgentView, JournalEvent, ModelTool, PermissionQuestion } from "#ports";
 import { modelTools } from "./build-request.ts";
 import { Cancelled, faultOf, JournalFailed } from "./fault.ts";
 import { HeardEvents } from "./heard-events.ts";
@@ -17,58 +8,72 @@ import { RequestWindow } from "./request-window.ts";
 import type { RunSetting } from "./run-setting.ts";
 
 /**
- * One run of a session: what it is made of, and what its rows have come to. Rows and memory change together, here and nowhere else, so
- * that memory is what the journal says (PEERS 7).
+ * One run of a session: what it is made of, and what its rows have come to. Rows and memory change together, in `record` and nowhere
+ * else, so that memory is what the journal says (PEERS 7).
  */
 export class Run {
   readonly setting: RunSetting;
-  readonly history: History = new History();
+  readonly state: SessionState;
   readonly repetition: Repetition;
   readonly window: RequestWindow;
   readonly tools: readonly ModelTool[];
-  userInput = "";
-  step = 0;
-  /** What the model is told with the next request, once. */
-  reminders: readonly string[] = [];
-  tally: DecisionTally = NO_DECISIONS;
-  budget: Budget;
-  /** Chained over replies and results: what the history has come to, at the cost of one hash a turn. */
-  head: string;
-  #seq = 0;
-  #calls = 0;
-  /** Facts that are not durable yet, in order. */
-  #untold: AgentEvent[] = [];
   /** What observers have heard the beginning of and not the end. */
   readonly heard: HeardEvents = new HeardEvents();
-  checkpointApprovals: readonly { readonly at: number }[] = [];
+  #seq = 0;
+  #calls = 0;
+  readonly #asked = new Set<string>();
+  /** Facts that are not durable yet, in order. */
+  #untold: AgentEvent[] = [];
 
-  constructor(setting: RunSetting) {
+  /** `state`: what the rows before this run have come to. */
+  constructor(setting: RunSetting, state: SessionState = new SessionState()) {
     this.setting = setting;
-    this.budget = setting.budget;
-    this.head = setting.specDigest;
-    this.repetition = new Repetition(setting.limits.repetitions);
-    this.window = new RequestWindow(setting.limits.requestTokens);
+    this.state = state;
+    this.repetition = new Repetition(setting.terms.repetitions);
+    this.window = new RequestWindow(setting.terms.requestTokens);
     this.tools = modelTools(this);
   }
 
-  get view(): AgentView {
-    return { userInput: this.userInput, stepCount: this.step, correlationId: this.setting.correlationId };
+  get history(): History {
+    return this.state.history;
   }
 
-  /** The next number in the order of everything that happens in this run. */
+  get view(): AgentView {
+    const { userInput, step } = this.state;
+    return { userInput, stepCount: step, correlationId: this.setting.correlationId };
+  }
+
+  /** Counts what happens in a step anew: numbers and ids of a step are the same however often the session was taken up. */
+  beginStep(): void {
+    this.#seq = 0;
+    this.#calls = 0;
+  }
+
+  /** The next number in the order of everything that happens in this step. */
   nextSeq(): number {
     return ++this.#seq;
   }
 
   /** The host's id for a call: unique in the session (DESIGN 6). */
   nextCallId(): string {
-    return `tc-${this.step}-${++this.#calls}`;
+    return `tc-${this.state.step}-${++this.#calls}`;
   }
 
   /** Takes a row in. It is durable when {@link Run.durable} resolves. */
   record(event: SessionEvent): void {
-    // A row is JSON by its form; what is not is refused by the journal.
-    this.setting.journal.append(event as unknown as JournalEvent);
+    try {
+      // A row is JSON by its form; what is not is refused by the journal.
+      this.setting.journal.append(event as unknown as JournalEvent);
+    } catch (cause) {
+      throw new JournalFailed("the journal takes no row any more", { cause });
+    }
+    this.state.apply(event);
+  }
+
+  /** Takes in what somebody wants the model to be told: rows of it stand where the run looks, so that a replay has them there too. */
+  takeReminders(): void {
+    const texts = this.setting.reminders();
+    for (const text of texts) this.record({ kind: "note.added", step: this.state.step, source: "reminder", text });
   }
 
   /** Observers hear of a fact when its row is durable, not before. */
@@ -76,10 +81,16 @@ export class Run {
     this.#untold.push(event);
   }
 
-  /** Resolves when everything recorded so far would survive a crash; then observers hear of it. A failed write fails the turn (DESIGN 4). */
-  async durable(): Promise<void> {
+  /** Is done or resolves when everything recorded so far would survive a crash; then observers hear of it. A failed write fails the turn (DESIGN 4). */
+  durable(): Promise<void> | undefined {
     const told = this.#untold;
     this.#untold = [];
+    if (!this.setting.journal.isSettled) return this.#settle(told);
+    for (const event of told) this.emit(event);
+    return undefined;
+  }
+
+  async #settle(told: readonly AgentEvent[]): Promise<void> {
     try {
       await this.setting.journal.settled();
     } catch (cause) {
@@ -94,39 +105,36 @@ export class Run {
     this.setting.emit(event);
   }
 
-  /** Whether a step was begun that has no end yet. */
-  isStepOpen = false;
-
-  /** One more thing that the history has come to. */
-  chain(digest: string): void {
-    this.head = this.setting.sha256(`${this.head}${digest}`);
+  /** A person is asked about a call: observers hear it as soon as what came before is durable. */
+  ask(question: PermissionQuestion): void {
+    this.#asked.add(question.toolCallId);
+    this.tell({ kind: "ApprovalAsked", step: this.state.step, question });
+    // A write that fails is told where the next row is due.
+    this.durable()?.catch(() => undefined);
   }
 
-  /** Spends all or nothing; what does not suffice ends the run. */
-  spend(cost: Parameters<typeof spend>[1]): void {
-    const spending = spend(this.budget, cost);
-    if (!spending.ok)
-      throw faultOf("BudgetExceeded", this.step, `the budget is used up: ${spending.exhausted.join(", ")}`);
-    this.budget = spending.left;
+  /** The end of a question, if there was one. */
+  tellAnswer(toolCallId: string, said: string): void {
+    if (!this.#asked.delete(toolCallId)) return;
+    const decision = said === "approved" || said === "refused" ? said : "expired";
+    this.tell({ kind: "ApprovalAnswered", step: this.state.step, toolCallId, decision });
   }
 
-  /** Gives a step back that a decision says it does not cost; the cap on such decisions bounds them (R05). */
-  refundStep(): void {
-    const { left } = this.budget;
-    const refunded = parseBudget({ ...left, steps: left.steps + 1 });
-    if (refunded.ok) this.budget = refunded.budget;
+  /** Questions that nobody answers any more, because the turn is over. */
+  expireQuestions(): void {
+    for (const toolCallId of this.#asked) this.tellAnswer(toolCallId, "expired");
+  }
+
+  /** What does not suffice ends the run. */
+  assertAffordable(): void {
+    const { exhausted, step } = this.state;
+    if (exhausted.length === 0) return;
+    throw faultOf("BudgetExceeded", step, `the budget is used up: ${exhausted.join(", ")}`);
   }
 
   /** At every border between phases: a run that was called off goes no further. */
   assertGoing(): void {
     if (this.setting.signal.aborted) throw new Cancelled("the run was cancelled");
-  }
-
-  /** Every open call gets its answer at once, whatever the reason: a history with an open call cannot be sent. */
-  answerOpenCalls(text: string): readonly { toolCallId: string; tool: string; text: string }[] {
-    const answers = this.history.openCalls.map(({ toolCallId, tool }) => ({ toolCallId, tool, text }));
-    for (const answer of answers) this.history.addAnswer({ ...answer, isFailure: true });
-    return answers;
   }
 
   /** The history as it may be sent. An open call here is a bug of ours. */

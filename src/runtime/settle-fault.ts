@@ -1,6 +1,14 @@
-import { admitDecision, AGENT_ERRORS, parsePolicyDecision, type PolicyDecision, type Refusal } from "#kernel";
+import {
+  admitDecision,
+  AGENT_ERRORS,
+  InvariantError,
+  parsePolicyDecision,
+  type PolicyDecision,
+  type Refusal,
+} from "#kernel";
 import type { AgentFault } from "#ports";
-import { Cancelled, Fault, faultOf, JournalFailed, TurnRefusal } from "./fault.ts";
+import { answerOpenCalls, answerUnusable, brief } from "./answer-calls.ts";
+import { Cancelled, Fault, faultOf, JournalFailed, TurnRefusal, TurnStopped } from "./fault.ts";
 import { UnusableCalls } from "./prepare-calls.ts";
 import type { Run } from "./run.ts";
 
@@ -14,7 +22,8 @@ export type FaultEnd =
 export async function settleFault(run: Run, error: unknown): Promise<FaultEnd> {
   if (error instanceof JournalFailed) return failedBare(run, error);
   try {
-    const end = await settled(run, error);
+    run.expireQuestions();
+    const end = settled(run, error);
     await run.durable();
     return end;
   } catch (second) {
@@ -22,33 +31,34 @@ export async function settleFault(run: Run, error: unknown): Promise<FaultEnd> {
   }
 }
 
-async function settled(run: Run, error: unknown): Promise<FaultEnd> {
+function settled(run: Run, error: unknown): FaultEnd {
   if (error instanceof Cancelled) return interrupted(run, error.message);
+  // Whatever a run that was called off comes to on its way out, it was called off; a bug of ours stays one.
+  if (run.setting.signal.aborted && !(error instanceof InvariantError))
+    return interrupted(run, "the run was cancelled");
+  if (error instanceof TurnStopped) return stopped(run, error);
   if (error instanceof UnusableCalls) return decided(run, error.fault, () => answerUnusable(run, error));
   if (error instanceof TurnRefusal) return refused(run, error);
-  if (error instanceof Fault)
-    return decided(run, error.fault, () => answerAll(run, "it was not run: the turn broke off"));
-  const fault = faultOf("InternalInvariant", run.step, messageOf(error), { cause: error }).fault;
-  return failed(run, fault);
+  if (error instanceof Fault) return decided(run, error.fault, () => answerOpenCalls(run, "the turn broke off"));
+  return failed(run, faultOf("InternalInvariant", run.state.step, messageOf(error), { cause: error }).fault);
 }
 
 /** What the policy says, held to its bounds (R05). */
-async function decided(run: Run, fault: AgentFault, answer: () => void): Promise<FaultEnd> {
+function decided(run: Run, fault: AgentFault, answer: () => void): FaultEnd {
   const asked = AGENT_ERRORS[fault.category].asks;
   if (asked === "nobody") return failed(run, fault);
   const decision = decisionOn(run, fault, asked);
   if (decision === undefined)
     return failed(run, violation(run, "the policy answered none of Fail, Retry, Reprompt, Interrupt, or threw"));
-  run.record({ kind: "policy.decided", step: run.step, error: fault.category, reason: fault.message, decision });
-  run.tell({ kind: "PolicyDecided", step: run.step, error: fault.category, decision });
-  const admission = admitDecision(decision, { tally: run.tally, config: run.setting.policy.config });
+  const { step, tally } = run.state;
+  const admission = admitDecision(decision, { tally, config: run.setting.policy.config });
+  run.record({ kind: "policy.decided", step, error: fault.category, reason: fault.message, decision });
+  run.tell({ kind: "PolicyDecided", step, error: fault.category, decision });
   if (admission.kind === "violation") return failed(run, violation(run, admission.reason));
   if (admission.kind === "exhausted" || decision.kind === "Fail") return failed(run, fault);
   if (decision.kind === "Interrupt") return interrupted(run, `the policy interrupted the run: ${fault.message}`);
-  run.tally = admission.tally;
   answer();
   if (decision.kind === "Reprompt") reprompt(run, fault, decision);
-  if (!decision.consumeBudget) run.refundStep();
   endStep(run, fault.category, fault.message);
   return { kind: "again" };
 }
@@ -63,54 +73,33 @@ function decisionOn(run: Run, fault: AgentFault, asked: "onModelError" | "onTool
 }
 
 function violation(run: Run, reason: string): AgentFault {
-  return faultOf("PolicyRuntimeViolation", run.step, reason).fault;
+  return faultOf("PolicyRuntimeViolation", run.state.step, reason).fault;
 }
 
 /** The gate said no: the model is answered and may go on, or the run is over (DESIGN 17). */
-async function refused(run: Run, { refusal, byModel, message }: TurnRefusal): Promise<FaultEnd> {
+function refused(run: Run, { refusal, byModel, message }: TurnRefusal): FaultEnd {
   const { violations, answer } = refusal;
-  const { step } = run;
+  const { step } = run.state;
+  const why = violations.map(({ note }) => note).join("; ");
   if (answer === "stop") {
-    const answers = run.answerOpenCalls(notRun("the turn was refused"));
-    run.record({ kind: "turn.refused", step, violations, answers });
+    answerOpenCalls(run, "the turn was refused", { violations });
     return failed(run, faultOf("InvalidModelAction", step, message).fault, refusal);
   }
-  const answerCalls = (): void => {
-    const answers = run.answerOpenCalls(
-      notRun(
-        violations
-          .map(({ note }) => note)
-          .join("; ")
-          .slice(0, 300),
-      ),
-    );
-    run.record({ kind: "turn.refused", step, violations, answers });
-  };
-  if (byModel) return decided(run, faultOf("InvalidModelAction", step, message).fault, answerCalls);
-  answerCalls();
-  run.isStepOpen = false;
+  if (byModel) {
+    const fault = faultOf("InvalidModelAction", step, message).fault;
+    return decided(run, fault, () => answerOpenCalls(run, why, { violations }));
+  }
+  answerOpenCalls(run, why, { violations, ends: true, code: "Denied" });
   run.tell({ kind: "StepRefused", step, classes: [...new Set(violations.map((row) => row.class))] });
   return { kind: "again" };
 }
 
-function answerUnusable(run: Run, { failures }: UnusableCalls): void {
-  const answers = run.history.openCalls.map(({ toolCallId, tool }) => {
-    const failure = failures.get(toolCallId);
-    const text =
-      failure === undefined ? notRun("another call of the same reply cannot be used") : JSON.stringify(failure);
-    run.history.addAnswer({ toolCallId, tool, text, isFailure: true });
-    return { toolCallId, tool, text };
-  });
-  run.record({ kind: "turn.refused", step: run.step, violations: [], answers });
-}
-
-function answerAll(run: Run, why: string): void {
-  if (run.history.openCalls.length === 0) return;
-  run.record({ kind: "turn.refused", step: run.step, violations: [], answers: run.answerOpenCalls(notRun(why)) });
-}
-
-function notRun(why: string): string {
-  return JSON.stringify({ code: "InvalidInput", retryable: false, message: `not run: ${why}` });
+/** Nothing may follow: the turns are used up, nobody handles how the model stopped, or a policy halts the run, which a person may take up again (002). */
+function stopped(run: Run, { continuation, message, step }: TurnStopped): FaultEnd {
+  if (continuation.kind === "unhandled") return failed(run, faultOf("InvalidModelAction", step, message).fault);
+  return continuation.kind === "stop" && continuation.why === "max_turns"
+    ? failed(run, faultOf("BudgetExceeded", step, message).fault)
+    : interrupted(run, message);
 }
 
 /** Tells the model what was wrong, with the tools it has where that is the strategy. */
@@ -121,35 +110,36 @@ function reprompt(
 ): void {
   const names =
     strategy.kind === "OnceWithToolCatalog" ? ` Tools: ${run.tools.map(({ name }) => name).join(", ")}.` : "";
-  const text = `Your last reply could not be used: ${message.slice(0, 300)}.${names}`;
-  run.record({ kind: "note.added", step: run.step, text });
-  run.reminders = [...run.reminders, text];
+  const text = `Your last reply could not be used: ${brief(message)}.${names}`;
+  run.record({ kind: "note.added", step: run.state.step, source: "reprompt", text });
 }
 
 function endStep(run: Run, error: AgentFault["category"] | "cancelled", reason: string): void {
-  if (!run.isStepOpen) return;
-  run.isStepOpen = false;
-  run.record({ kind: "step.failed", step: run.step, error, reason });
-  run.tell({ kind: "StepFailed", step: run.step, error, reason });
+  const { turn, step } = run.state;
+  if (turn === undefined) return;
+  run.record({ kind: "step.failed", step, error, reason });
+  run.tell({ kind: "StepFailed", step, error, reason });
 }
 
 function failed(run: Run, fault: AgentFault, refusal?: Refusal): FaultEnd {
-  answerAll(run, "the run ended before");
+  answerOpenCalls(run, "the run ended before");
   endStep(run, fault.category, fault.message);
-  run.record({ kind: "session.ended", phase: "Failed", steps: run.step, reason: fault.message });
+  run.takeReminders();
+  run.record({ kind: "session.ended", phase: "Failed", steps: run.state.step, reason: fault.message });
   return { kind: "failed", fault, refusal };
 }
 
 function interrupted(run: Run, reason: string): FaultEnd {
-  answerAll(run, "the run was called off before");
+  answerOpenCalls(run, "the run was called off before");
   endStep(run, "cancelled", reason);
-  run.record({ kind: "session.ended", phase: "Interrupted", steps: run.step, reason });
+  run.takeReminders();
+  run.record({ kind: "session.ended", phase: "Interrupted", steps: run.state.step, reason });
   return { kind: "interrupted", reason };
 }
 
 /** Nothing can be recorded any more: the next opening settles what is open. */
 function failedBare(run: Run, error: unknown): FaultEnd {
-  const fault = faultOf("InternalInvariant", run.step, messageOf(error), { cause: error }).fault;
+  const fault = faultOf("InternalInvariant", run.state.step, messageOf(error), { cause: error }).fault;
   for (const event of run.heard.owed(fault.message)) run.emit(event);
   return { kind: "failed", fault };
 }

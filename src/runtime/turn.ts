@@ -1,28 +1,28 @@
 import {
   admitRequests,
   bindTurn,
-  type CallSpec,
-  closeJoin,
-  disposeResults,
   type GuardedRequests,
   guardRequests,
-  type JoinClosed,
   type ReadReply,
   readReply,
   replyActions,
   type ReplyActions,
-  settleResults,
+  type ReplyProblems,
   type ToolResultDraft,
-  type Verdict,
+  type CallSpec,
 } from "#kernel";
-import type { AgentFault, DeskCall } from "#ports";
+import type { DeskCall } from "#ports";
 import { askModel } from "./ask-model.ts";
 import { buildRequest } from "./build-request.ts";
-import { closingOf } from "./closing.ts";
+import { passCheckpoints } from "./checkpoint.ts";
+import { type ClosedTurn, closeTurn } from "./close-turn.ts";
+import { assertUndenied, decideCalls, denialBy } from "./decide-calls.ts";
+import { denyCalls } from "./deny-calls.ts";
 import { dispatchCalls } from "./dispatch-calls.ts";
-import { faultOf, TurnRefusal } from "./fault.ts";
-import { decideCalls } from "./decide-calls.ts";
+import { faultOf, through } from "./fault.ts";
+import { isPending } from "./is-pending.ts";
 import { prepareCalls, requestDrafts } from "./prepare-calls.ts";
+import { rawText } from "./raw-text.ts";
 import * as rows from "./record-rows.ts";
 import type { Run } from "./run.ts";
 
@@ -35,84 +35,89 @@ export interface Thought {
 }
 
 /** A turn after its calls have ended. */
-export interface Acted extends Thought {
+export interface Acted {
   readonly calls: readonly DeskCall[];
   readonly guarded: GuardedRequests;
   readonly results: readonly ToolResultDraft[];
-  /** Tools that broke: the policy has a word in it before the turn goes on. */
-  readonly broken: readonly AgentFault[];
 }
 
 /* One turn, one direction (DESIGN): the fifteen lines, as far as they are the runtime's. Each door gives the next stage or ends the turn. */
 
 export async function thinkTurn(run: Run): Promise<Thought> {
-  run.step += 1;
+  run.takeReminders();
+  if (run.setting.policies.values.stopPolicy.checkpoints.length > 0) await passCheckpoints(run);
   const spec = through(bindTurn(run.setting.policies, turnDraft(run)), false); //                      1 bind
-  const { request, digest } = buildRequest(run, spec);
-  rows.stepStarted(run, spec, digest);
-  run.spend({ steps: 1 });
-  const raw = await askModel(run, request); //                                                         2 think
+  const built = buildRequest(run, spec);
+  rows.stepStarted(run, spec, built);
+  run.assertAffordable();
+  assertNoLoop(run);
+  const raw = await askModel(run, built.request); //                                                   2 think
   const reading = readReply(raw, run.setting.sha256); //                                               3 read
-  if (!reading.ok) throw malformed(run, reading.problems.map(({ where, what }) => `${where}: ${what}`).join("; "));
+  if (!reading.ok) throw malformed(run, reading.problems, raw);
   const { reply } = reading;
-  const toolCallIds = reply.calls.map(() => run.nextCallId());
-  rows.modelReplied(run, reply, toolCallIds);
-  run.spend({ tokens: reply.usage.inputTokens + reply.usage.outputTokens, costMicros: reply.usage.costMicros ?? 0 });
-  return { spec, reply, actions: replyActions(reply, run.setting.mode, run.setting.utf8), toolCallIds };
+  const actions = replyActions(reply, run.setting.mode, run.setting.utf8);
+  const toolCallIds = rows.modelReplied(run, reply, actions);
+  run.assertAffordable();
+  return { spec, reply, actions, toolCallIds };
 }
 
-export async function actTurn(run: Run, thought: Thought): Promise<Acted> {
-  const { spec, toolCallIds } = thought;
-  const asked = thought.actions.kind === "act" ? thought.actions.calls : [];
-  const calls = await prepareCalls(run, asked, toolCallIds); //                                        4 repair
+export async function actTurn(run: Run, { spec, actions, toolCallIds }: Thought): Promise<Acted> {
+  const asked = actions.kind === "act" ? actions.calls : [];
+  assertCarried(run, asked.length);
+  const preparing = prepareCalls(run, asked, toolCallIds); //                                          4 repair
+  const calls = isPending(preparing) ? await preparing : preparing;
   const draft = requestDrafts(run, asked, calls);
   const requests = through(admitRequests(spec, draft, run.setting.sha256), true); //                   5 admit
-  const decisions = await decideCalls(run, calls); //                                                  6 guard
+  const deciding = decideCalls(run, calls); //                                                         6 guard
+  const decisions = isPending(deciding) ? await deciding : deciding;
   const guarded = through(guardRequests(requests, decisions), false);
   rows.toolsRequested(run, draft.requests, decisions);
-  await run.durable(); //                                                                              7 record
-  const { results, broken } = await dispatchCalls(run, calls); //                                      8 dispatch
-  return { ...thought, calls, guarded, results, broken };
+  const writing = run.durable(); //                                                                    7 record
+  if (writing !== undefined) await writing;
+  run.assertGoing();
+  const denial = denialBy(decisions.guards);
+  if (denial !== undefined) return { calls, guarded, results: denyCalls(run, calls, denial) };
+  const running = dispatchCalls(run, calls); //                                                        8 dispatch
+  const results = isPending(running) ? await running : running;
+  return { calls, guarded, results };
 }
 
-export async function observeTurn(run: Run, acted: Acted): Promise<JoinClosed> {
-  const results = through(settleResults(acted.guarded, acted.results), false); //                      9 settle
-  const use = through(disposeResults(results, {}), false); //                                          10 use
-  const closing = await closingOf(run, "tool_use");
-  const join = through(closeJoin(use, closing), false); //                                             11 join
-  rows.joinClosed(run, {}, closing, join);
-  await run.durable();
-  return join;
+export function observeTurn(run: Run, { calls, guarded, results }: Acted): Promise<ClosedTurn> {
+  run.repetition.note(calls, results);
+  return closeTurn(run, { guarded, results, stopReason: "tool_use" }); //                              9-11
 }
 
 /** A turn that asks for nothing closes, too: its answer is judged like any other. */
-export async function concludeTurn(run: Run, { spec, actions }: Thought): Promise<JoinClosed> {
+export async function concludeTurn(run: Run, spec: CallSpec, stopReason: string): Promise<ClosedTurn> {
   const requests = through(admitRequests(spec, { requests: [], values: [] }, run.setting.sha256), false);
-  const guarded = through(guardRequests(requests, await decideCalls(run, [])), false);
-  const use = through(disposeResults(through(settleResults(guarded, []), false), {}), false);
-  const closing = await closingOf(run, actions.kind === "refused" ? "end_turn" : actions.stopReason);
-  const join = through(closeJoin(use, closing), false);
-  rows.joinClosed(run, {}, closing, join);
-  await run.durable();
-  return join;
+  const decisions = await decideCalls(run, []);
+  const guarded = through(guardRequests(requests, decisions), false);
+  if (decisions.guards.length > 0) rows.toolsRequested(run, [], decisions);
+  assertUndenied(run, decisions.guards);
+  return closeTurn(run, { guarded, results: [], stopReason });
 }
 
-/** The next stage, or the end of the turn with every violation. */
-function through<Next>(verdict: Verdict<Next>, byModel: boolean): Next {
-  if (verdict.admitted) return verdict.next;
-  throw new TurnRefusal(verdict.refusal, byModel);
+/** The same calls with the same results, too often in a row: the policy is asked before the model is (PEERS 9). */
+function assertNoLoop(run: Run): void {
+  const times = run.repetition.take();
+  if (times === undefined) return;
+  const message = `the same calls had the same results ${times} times in a row`;
+  throw faultOf("InvalidModelAction", run.state.step, message, { details: { repetitions: times } });
 }
 
-function turnDraft({ setting, step }: Run): Parameters<typeof bindTurn>[1] {
-  const { sessionId, model, mode, pattern } = setting;
-  return {
-    turn: { sessionId, index: step - 1 },
-    modelRef: model.ref,
-    actionMode: mode.mode,
-    executionPattern: pattern,
-  };
+/** Several calls where the transport carries one: the gate would refuse them when they have run (R16). */
+function assertCarried({ setting, state }: Run, calls: number): void {
+  if (calls < 2 || setting.policies.values.transportPolicy.parallelToolCalls) return;
+  throw faultOf("InvalidModelAction", state.step, `the reply makes ${calls} calls, and may make one at a time`);
 }
 
-function malformed(run: Run, message: string): Error {
-  return faultOf("InvalidModelAction", run.step, message);
+function turnDraft({ setting, state }: Run): Parameters<typeof bindTurn>[1] {
+  const { sessionId, terms } = setting;
+  const { modelRef, actionMode, executionPattern } = terms;
+  return { turn: { sessionId, index: state.step }, modelRef, actionMode, executionPattern };
+}
+
+function malformed(run: Run, problems: ReplyProblems, raw: unknown): Error {
+  const message = problems.map(({ where, what }) => `${where}: ${what}`).join("; ");
+  return faultOf("InvalidModelAction", run.state.step, message, { details: { reply: rawText(raw) } });
 }

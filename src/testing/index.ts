@@ -1,20 +1,12 @@
 export {
   call,
-  type CassetteOptions,
-  CassetteDifference,
-  cassetteModel,
-  type CassetteRow,
-  type CassetteSink,
   calls,
   failure,
   hang,
   malformed,
   type ModelErrorCode,
   partial,
-  type RecordedFailure,
-  recordingModel,
   type ReplyOptions,
-  requestDigest,
   say,
   type Script,
   type ScriptedBlock,
@@ -26,7 +18,10 @@ export {
   type ScriptedTurn,
   think,
 } from "#models";
+export { memoryJournal, type MemoryJournal } from "#memory";
 export { type ManualClock, manualClock, type ManualClockOptions } from "./manual-clock.ts";
 export { checkEventCardinality } from "./check-event-cardinality.ts";
 export { checkEventOrder } from "./check-event-order.ts";
+export { type BrokenHistory, checkLegalHistory, type HistoryCheckOptions } from "./check-legal-history.ts";
+export { FAULT_POINTS, type FaultPoint } from "./fault-points.ts";
 export { type BrokenEventRule, EVENT_RULES, type EventCheckOptions, type EventRule } from "./event-rules.ts";

@@ -20,3 +20,4 @@ export { openSandbox } from "./sandbox/open-sandbox.ts";
 export type { SandboxOptions } from "./sandbox/sandbox-options.ts";
 export { openShellReader } from "./shell-parse/open-shell-reader.ts";
 export { type DeskOptions, toolDesk } from "./tool-desk.ts";
+export { noWorkspace } from "./workspace/no-workspace.ts";

@@ -13,14 +13,15 @@ export interface IssueVerifyData extends VerifyReport {
 export function run(args: Arguments, ports: HostPorts): Promise<Outcome<IssueVerifyData>> {
   return withIssues(args, ports, READS, ({ store, path }) => {
     const report = store.verify();
-    const findings = allFindings(report, path);
+    const findings = findingsOf(report, path);
     const result = findings.length === 0 ? "accepted" : "rejected";
     const data = { action: "issue.verify", issuesPath: path, result, ...report, findings } as const;
     return { ok: true, data, ...(result === "rejected" && { exit: 1 as const }) };
   });
 }
 
-function allFindings(report: VerifyReport, path: string): readonly VerifyFinding[] {
+/** Everything that is not as it was written, each with its file. */
+export function findingsOf(report: VerifyReport, path: string): readonly VerifyFinding[] {
   const found = report.findings.map((finding) => (finding.file === "" ? { ...finding, file: path } : finding));
   if (found.length > 0 || report.snapshotRef === report.replayedSnapshotRef) return found;
   return [{ file: path, line: 0, problem: `replaying the logs gives ${report.replayedSnapshotRef}` }];

@@ -48,9 +48,10 @@ export type Spending =
 
 /** Spends all or nothing. A cost that is no amount (negative, NaN) suffices nowhere: it can never earn budget. */
 export function spend(budget: Budget, cost: Cost): Spending {
-  const [first, ...others] = LINES.filter((line) => !covers(budget.left[line], cost[line] ?? 0));
-  if (first !== undefined) return { ok: false, exhausted: [first, ...others] };
-  return { ok: true, left: new Budget(reduced(budget.left, cost)) };
+  const { left } = budget;
+  if (suffices(left, cost)) return { ok: true, left: new Budget(reduced(left, cost)) };
+  const [first = "steps", ...others] = LINES.filter((line) => !covers(left[line], cost[line] ?? 0));
+  return { ok: false, exhausted: [first, ...others] };
 }
 
 /** A part taken out of a budget and what remains; part and rest together are never more than the whole. */
@@ -73,6 +74,10 @@ function isAmount(amount: number | undefined): amount is number {
   return amount !== undefined && Number.isSafeInteger(amount) && amount >= 0;
 }
 
+function suffices(left: BudgetAmounts, { steps = 0, tokens = 0, costMicros = 0 }: Cost): boolean {
+  return covers(left.steps, steps) && covers(left.tokens, tokens) && covers(left.costMicros, costMicros);
+}
+
 function covers(left: number | undefined, amount: number): boolean {
   return isAmount(amount) && (left === undefined || amount <= left);
 }
@@ -81,10 +86,12 @@ function pick({ steps, tokens, costMicros }: BudgetAmounts): BudgetAmounts {
   return { steps, ...(tokens === undefined ? {} : { tokens }), ...(costMicros === undefined ? {} : { costMicros }) };
 }
 
-function reduced(left: BudgetAmounts, cost: Cost): BudgetAmounts {
+function reduced(left: BudgetAmounts, { steps = 0, tokens = 0, costMicros = 0 }: Cost): BudgetAmounts {
+  const after = left.steps - steps;
+  if (left.tokens === undefined && left.costMicros === undefined) return { steps: after };
   return {
-    steps: left.steps - (cost.steps ?? 0),
-    ...(left.tokens === undefined ? {} : { tokens: left.tokens - (cost.tokens ?? 0) }),
-    ...(left.costMicros === undefined ? {} : { costMicros: left.costMicros - (cost.costMicros ?? 0) }),
+    steps: after,
+    ...(left.tokens === undefined ? {} : { tokens: left.tokens - tokens }),
+    ...(left.costMicros === undefined ? {} : { costMicros: left.costMicros - costMicros }),
   };
 }

@@ -36,7 +36,7 @@ export function canonicalCopy(value: unknown): { readonly copy: Json; readonly t
 }
 
 /** Somebody has taught every object or list to write itself differently. */
-function asksToJson(): boolean {
+export function asksToJson(): boolean {
   return "toJSON" in Object.prototype || "toJSON" in Array.prototype;
 }
 

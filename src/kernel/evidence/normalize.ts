@@ -1,5 +1,6 @@
 import { NotJsonError } from "../digest/canonical.ts";
 import { type Digest, digestText, type Sha256 } from "../digest/digest.ts";
+import { DigestMemo } from "../digest/digest-memo.ts";
 import { filled, normalizeRefs } from "./fields.ts";
 import {
   normalizeCallSpec,
@@ -79,8 +80,25 @@ function normalize(
 
 /** The state with its digests, keys in code-point order. */
 export function withDigests(state: NormalizedState, digests: EvidenceDigests): NormalizedEvidence {
-  const { callSpec, contextState, ...rest } = state;
-  return { callSpec, contextState, digests, ...rest };
+  // Written out: taking an object apart by its rest costs more than all else here.
+  return {
+    callSpec: state.callSpec,
+    contextState: state.contextState,
+    digests,
+    handoff: state.handoff,
+    joinState: state.joinState,
+    kind: state.kind,
+    protocolState: state.protocolState,
+    reminderQueue: state.reminderQueue,
+    schema: state.schema,
+    sessionRefs: state.sessionRefs,
+    stateViews: state.stateViews,
+    toolRender: state.toolRender,
+    toolRequests: state.toolRequests,
+    toolResults: state.toolResults,
+    toolUse: state.toolUse,
+    trajectoryRefs: state.trajectoryRefs,
+  };
 }
 
 /** What follows from the surfaces of a turn. */
@@ -191,24 +209,27 @@ function deriveContextState({ callSpec, results, renders, queues, views, protoco
   };
 }
 
-/** The digests of a turn's wire (contract 1.6). */
+/** The digests of a turn's wire (contract 1.6). With a memo, what is as it was in the last turn is not hashed again. */
 export function digestSurfaces(
   surfaces: Surfaces,
   { joinState, contextState }: Pick<NormalizedState, "joinState" | "contextState">,
   sha256: Sha256,
+  memo: DigestMemo = new DigestMemo(sha256),
 ): EvidenceDigests {
   // Native and canonical text agree on normalised values; hashing is what costs, so nothing is written twice.
   const digest = (value: unknown): Digest => digestText(sha256, JSON.stringify(value));
+  const setDigest = (rows: readonly unknown[]): Digest =>
+    rows.length === 0 ? memo.digest("emptySet", "[]") : digest(rows);
   const digests = {
     callSpecDigest: digest(surfaces.callSpec),
     handoffDigest: surfaces.handoff === undefined ? undefined : digest(surfaces.handoff),
-    protocolStateDigest: digest(surfaces.protocolState),
-    reminderQueueSetDigest: digest(surfaces.queues.rows),
-    requestSetDigest: digest(surfaces.requests.rows),
-    resultSetDigest: digest(surfaces.results.rows),
-    stateViewSetDigest: digest(surfaces.views.rows),
-    toolRenderSetDigest: digest(surfaces.renders.rows),
-    useSetDigest: digest(surfaces.uses.rows),
+    protocolStateDigest: memo.digest("protocolState", JSON.stringify(surfaces.protocolState)),
+    reminderQueueSetDigest: memo.digest("queueSet", JSON.stringify(surfaces.queues.rows)),
+    requestSetDigest: setDigest(surfaces.requests.rows),
+    resultSetDigest: setDigest(surfaces.results.rows),
+    stateViewSetDigest: memo.digest("viewSet", JSON.stringify(surfaces.views.rows)),
+    toolRenderSetDigest: setDigest(surfaces.renders.rows),
+    useSetDigest: setDigest(surfaces.uses.rows),
   };
   // The join set names every list, empty ones too, and has no call spec (contract 1.6).
   const joinSetDigest = digest({
@@ -238,6 +259,16 @@ export function digestSurfaces(
     useSetDigest: digests.useSetDigest,
     usedCallIds: surfaces.uses.keys,
   });
-  const { callSpecDigest, handoffDigest, ...sets } = digests;
-  return { callSpecDigest, handoffDigest, joinSetDigest, ...sets };
+  return {
+    callSpecDigest: digests.callSpecDigest,
+    handoffDigest: digests.handoffDigest,
+    joinSetDigest,
+    protocolStateDigest: digests.protocolStateDigest,
+    reminderQueueSetDigest: digests.reminderQueueSetDigest,
+    requestSetDigest: digests.requestSetDigest,
+    resultSetDigest: digests.resultSetDigest,
+    stateViewSetDigest: digests.stateViewSetDigest,
+    toolRenderSetDigest: digests.toolRenderSetDigest,
+    useSetDigest: digests.useSetDigest,
+  };
 }

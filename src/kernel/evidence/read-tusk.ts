@@ -1,4 +1,5 @@
-import { digestJson, type Sha256 } from "../digest/digest.ts";
+import { canonicalJson } from "../digest/canonical.ts";
+import type { Sha256 } from "../digest/digest.ts";
 import { isJsonObject, type Json } from "../json/value.ts";
 import { compileFits, type Fits, type Sight } from "../schema/fits.ts";
 import { findMisfit, isValueRef } from "../schema/misfit.ts";
@@ -45,8 +46,10 @@ export function deriveCallId(
   spec: string,
   sha256: Sha256,
 ): string {
-  const digest = digestJson(sha256, { session: turn.sessionId, spec, turn: turn.index });
-  return `call1_${digest.slice("sha256:".length)}`;
+  const { sessionId: session, index } = turn;
+  // A spec is a digest and an index a count, so that both write themselves.
+  const text = `{"session":${canonicalJson(session)},"spec":"${spec}","turn":${index}}`;
+  return `call1_${sha256(text)}`;
 }
 
 /** Every surface of `evidence.tusk` beside its wire rows. */

@@ -7,6 +7,16 @@ export function trimmed(text: string): string {
   return start === 0 && end === text.length ? text : text.slice(start, end);
 }
 
+/** Whether trimming leaves a text as it is, and something of it. */
+export function isTrimmed(text: unknown): boolean {
+  return (
+    typeof text === "string" &&
+    text !== "" &&
+    !isWhiteSpace(text.charCodeAt(0)) &&
+    !isWhiteSpace(text.charCodeAt(text.length - 1))
+  );
+}
+
 /** Unicode White_Space, which is not what `String.prototype.trim` removes: U+0085 counts, U+FEFF does not (contract 0.5). */
 function isWhiteSpace(unit: number): boolean {
   if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);

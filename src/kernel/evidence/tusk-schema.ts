@@ -61,6 +61,33 @@ const REQUEST = record<RequestEvidence>({
   }),
 });
 
+/** The forms of what only some results have. */
+export const RESULT_PARTS: {
+  readonly [P in "artifacts" | "code" | "shell" | "tokens" | "truncation"]: Schema<NonNullable<ResultEvidence[P]>>;
+} = {
+  artifacts: list(record<ArtifactWrite>({ path: text, before: optional(digest), after: optional(digest) })),
+  code: record<NonNullable<ResultEvidence["code"]>>({
+    stdout: referable(text),
+    stderr: referable(text),
+    traceback: referable(text),
+  }),
+  shell: record<NonNullable<ResultEvidence["shell"]>>({
+    commandDigest: digest,
+    workdir: text,
+    profile: text,
+    network: text,
+    exit: free,
+  }),
+  tokens: record<NonNullable<ResultEvidence["tokens"]>>({ filtered: count, unfiltered: count }),
+  truncation: record<NonNullable<ResultEvidence["truncation"]>>({
+    totalBytes: count,
+    sha256: digest,
+    headBytes: count,
+    tailBytes: count,
+    markerBytes: count,
+  }),
+};
+
 const RESULT = record<ResultEvidence>({
   toolCallId: text,
   outcome: words("ok", "failed", "denied", "timeout", "interrupted"),
@@ -69,35 +96,13 @@ const RESULT = record<ResultEvidence>({
   order: optional(count),
   payloadBytes: count,
   shownBytes: count,
-  truncation: optional(
-    record<NonNullable<ResultEvidence["truncation"]>>({
-      totalBytes: count,
-      sha256: digest,
-      headBytes: count,
-      tailBytes: count,
-      markerBytes: count,
-    }),
-  ),
-  shell: optional(
-    record<NonNullable<ResultEvidence["shell"]>>({
-      commandDigest: digest,
-      workdir: text,
-      profile: text,
-      network: text,
-      exit: free,
-    }),
-  ),
+  truncation: optional(RESULT_PARTS.truncation),
+  shell: optional(RESULT_PARTS.shell),
   surface: optional(text),
-  artifacts: optional(list(record<ArtifactWrite>({ path: text, before: optional(digest), after: optional(digest) }))),
+  artifacts: optional(RESULT_PARTS.artifacts),
   reads: optional(texts),
-  code: optional(
-    record<NonNullable<ResultEvidence["code"]>>({
-      stdout: referable(text),
-      stderr: referable(text),
-      traceback: referable(text),
-    }),
-  ),
-  tokens: optional(record<NonNullable<ResultEvidence["tokens"]>>({ filtered: count, unfiltered: count })),
+  code: optional(RESULT_PARTS.code),
+  tokens: optional(RESULT_PARTS.tokens),
 });
 
 const USE = record<UseEvidence>({

@@ -51,7 +51,16 @@ export interface Rule<S extends Stage> {
   /** The reason why the rule has nothing to look at in this turn, or undefined when it is due. */
   readonly idle?: (evidence: EvidenceAt[S]) => string | undefined;
   readonly check: Check<S>;
+  /** What proves it on a live turn that goes on as usual, so that it need not be run there again. A file proves nothing. */
+  readonly provenLive?: LiveProof;
 }
+
+/**
+ * `doors`: an earlier door refuses what would trip it, or makes the rows so that nothing can. `policies`: it looks at nothing but bound
+ * policies, so that one turn proves it for all that are bound to them. `unclaimed`: the same, as long as a turn brings no governance
+ * profile. A property test holds live verdicts against those on the turn's file, where every rule runs.
+ */
+export type LiveProof = "doors" | "policies" | "unclaimed";
 
 /** A rule of any stage; which one it is decides which evidence it gets. */
 export type AnyRule = { readonly [S in Stage]: Rule<S> }[Stage];

@@ -54,6 +54,13 @@ export function refuse(violations: readonly [Violation, ...Violation[]]): Verdic
   return { admitted: false, refusal: new Refusal(violations, MINT) };
 }
 
+/** Refuses with everything that was found; undefined where nothing was. */
+export function refuseAny(...found: readonly (readonly Violation[])[]): Verdict<never> | undefined {
+  if (found.every((some) => some.length === 0)) return undefined;
+  const [first, ...rest] = found.flat();
+  return first === undefined ? undefined : refuse([first, ...rest]);
+}
+
 /** Admits what `next` mints when nothing tripped, else refuses with everything that did. */
 export function verdictOf<Next>(checks: readonly CheckRow[], next: () => Next): Verdict<Next> {
   const [first, ...rest] = checks.flatMap((row) => {

@@ -20,28 +20,34 @@ function wireRule(when: string, check: WireRule["check"], idle?: WireRule["idle"
   return { stage: "wire", answer: "stop", when, check, ...(idle === undefined ? {} : { idle }) };
 }
 
+/** One that no live turn trips: its doors pair every row, and it declares no constraints. */
+function provenByDoors(rule: WireRule): WireRule {
+  return { ...rule, provenLive: "doors" };
+}
+
 export const envelope: WireRule = wireRule(
   "a failed result lacks errorCode, retryable or errorMessage",
   tool.schemaInvalid,
 );
 
-export const resultMissing: WireRule = wireRule("a request has no result with its id", tool.resultMissing);
-
-export const resultOrphan: WireRule = wireRule("a result has no request with its id", tool.resultOrphan);
-
-export const joinIncomplete: WireRule = wireRule(
-  "a result or use is missing, or there for nothing",
-  tool.joinIncomplete,
+export const resultMissing: WireRule = provenByDoors(
+  wireRule("a request has no result with its id", tool.resultMissing),
 );
 
-export const useMissing: WireRule = wireRule("a result has no use with its id", tool.useMissing);
+export const resultOrphan: WireRule = provenByDoors(wireRule("a result has no request with its id", tool.resultOrphan));
 
-export const useWithoutResult: WireRule = wireRule("a use has no result with its id", tool.useWithoutResult);
+export const joinIncomplete: WireRule = provenByDoors(
+  wireRule("a result or use is missing, or there for nothing", tool.joinIncomplete),
+);
 
-export const truncation: WireRule = wireRule(
-  "truncation is required and declared not valid",
-  tool.truncationPolicyViolation,
-  tool.noTruncationRequired,
+export const useMissing: WireRule = provenByDoors(wireRule("a result has no use with its id", tool.useMissing));
+
+export const useWithoutResult: WireRule = provenByDoors(
+  wireRule("a use has no result with its id", tool.useWithoutResult),
+);
+
+export const truncation: WireRule = provenByDoors(
+  wireRule("truncation is required and declared not valid", tool.truncationPolicyViolation, tool.noTruncationRequired),
 );
 
 export const stopReason: WireRule = wireRule(
@@ -49,10 +55,12 @@ export const stopReason: WireRule = wireRule(
   protocol.stopReasonUnhandled,
 );
 
-export const transportOrder: WireRule = wireRule(
-  "the transport order is declared not valid",
-  protocol.parallelTransportOrderInvalid,
-  protocol.noTransportOrder,
+export const transportOrder: WireRule = provenByDoors(
+  wireRule(
+    "the transport order is declared not valid",
+    protocol.parallelTransportOrderInvalid,
+    protocol.noTransportOrder,
+  ),
 );
 
 export const queuePolicy: WireRule = wireRule(
@@ -67,17 +75,18 @@ export const injectionPoint: WireRule = wireRule(
   context.noContextNeeded,
 );
 
-export const decomposition: WireRule = wireRule(
-  "the decomposition is declared not admissible, or pattern or policy digest is not the expected one",
-  coordination.decompositionPolicyViolation,
-  coordination.noDecompositionConstraints,
+export const decomposition: WireRule = provenByDoors(
+  wireRule(
+    "the decomposition is declared not admissible, or pattern or policy digest is not the expected one",
+    coordination.decompositionPolicyViolation,
+    coordination.noDecompositionConstraints,
+  ),
 );
 
-export const claimId: WireRule = wireRule(
-  "another claim than the known one is made",
-  governance.claimIdInvalid,
-  governance.noClaimId,
-);
+export const claimId: WireRule = {
+  ...wireRule("another claim than the known one is made", governance.claimIdInvalid, governance.noClaimId),
+  provenLive: "unclaimed",
+};
 
 export const packageUnpinned: WireRule = wireRule(
   "governance is claimed and provenance, pin, packageRef or a digest is missing",
@@ -91,20 +100,26 @@ export const packageMismatch: WireRule = wireRule(
   governance.notPinned,
 );
 
-export const requiredArtifacts: WireRule = wireRule(
-  "handoffConstraints requires an artifact that the handoff does not carry",
-  handoff.requiredArtifactMissing,
-  handoff.noRequiredArtifacts,
+export const requiredArtifacts: WireRule = provenByDoors(
+  wireRule(
+    "handoffConstraints requires an artifact that the handoff does not carry",
+    handoff.requiredArtifactMissing,
+    handoff.noRequiredArtifacts,
+  ),
 );
 
-export const allowedTargets: WireRule = wireRule(
-  "handoffConstraints allows targets, and this is none of them",
-  handoff.targetNotAllowed,
-  handoff.noAllowedTargets,
+export const allowedTargets: WireRule = provenByDoors(
+  wireRule(
+    "handoffConstraints allows targets, and this is none of them",
+    handoff.targetNotAllowed,
+    handoff.noAllowedTargets,
+  ),
 );
 
-export const returnPath: WireRule = wireRule(
-  "handoffConstraints requires a return path and there is none",
-  handoff.returnPathMissing,
-  handoff.noReturnPathRequired,
+export const returnPath: WireRule = provenByDoors(
+  wireRule(
+    "handoffConstraints requires a return path and there is none",
+    handoff.returnPathMissing,
+    handoff.noReturnPathRequired,
+  ),
 );

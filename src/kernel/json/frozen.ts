@@ -1,5 +1,5 @@
 import { canonicalJson, NotJsonError } from "../digest/canonical.ts";
-import { frozenNativeCopy, NOT_NATIVE } from "../digest/native-copy.ts";
+import { asksToJson, frozenNativeCopy, NOT_NATIVE } from "../digest/native-copy.ts";
 import { byCodePoint } from "../digest/order.ts";
 import { isJsonObject, type Json, type JsonObject } from "./value.ts";
 import { plainJson } from "./plain.ts";
@@ -20,6 +20,11 @@ export function frozenText(value: Json): { readonly copy: Json; readonly text: s
   if (copy !== NOT_NATIVE) return { copy: copy as Json, text: JSON.stringify(copy) };
   const text = canonicalJson(value);
   return { copy: frozenAt(value, 0), text };
+}
+
+/** The canonical text of what was copied here or stands in the same order; what is undefined in it is absent. */
+export function nativeText(value: object): string {
+  return asksToJson() ? canonicalJson(frozenJson(plainJson(value))) : JSON.stringify(value);
 }
 
 /** Deepest value that is copied; a deeper one, or one that contains itself, has no canonical form either. */

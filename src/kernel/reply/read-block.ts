@@ -21,10 +21,17 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Where problems go. */
 export type Note = (kind: ReplyProblemKind, where: string, what?: string) => undefined;
 
-/** A place in a reply, empty for its top, and where its problems go. */
+/** A place in a reply, and where its problems go. */
 export interface Site {
-  readonly where: string;
+  /** Which block; undefined at the top. */
+  readonly block: number | undefined;
   readonly note: Note;
+}
+
+/** The name of a place, worked out only where a problem is told. */
+function placeOf({ block }: Site, field?: string): string {
+  if (block === undefined) return field ?? "";
+  return field === undefined ? `blocks[${block}]` : `blocks[${block}].${field}`;
 }
 
 /** The fields of an object; undefined for a list and for anything that has none. */
@@ -42,12 +49,13 @@ export function foundAs(value: unknown): string {
 /** A copy of one block with the fields that its kind has; undefined and noted when it is none. */
 export function readBlock(value: unknown, site: Site): RepliedBlock | undefined {
   const fields = fieldsOf(value);
-  const { where, note } = site;
-  if (fields === undefined) return note("wrong_shape", where, `the block is ${foundAs(value)}, expected an object`);
+  const { note } = site;
+  if (fields === undefined)
+    return note("wrong_shape", placeOf(site), `the block is ${foundAs(value)}, expected an object`);
   const kind = fields["kind"];
   if (typeof kind === "string" && Object.hasOwn(READERS, kind))
     return READERS[kind as RepliedBlock["kind"]](fields, site);
-  return note("unknown_block", `${where}.kind`);
+  return note("unknown_block", placeOf(site, "kind"));
 }
 
 type Reader = (fields: Fields, site: Site) => RepliedBlock | undefined;
@@ -68,7 +76,7 @@ const READERS: Readonly<Record<RepliedBlock["kind"], Reader>> = {
     const argumentsText = textField(fields, "argumentsText", site);
     const providerCallId = textField(fields, "providerCallId", site);
     const tool = textField(fields, "tool", site);
-    if (tool?.trim() === "") site.note("empty_tool_name", `${site.where}.tool`);
+    if (tool?.trim() === "") site.note("empty_tool_name", placeOf(site, "tool"));
     if (argumentsText === undefined || providerCallId === undefined || tool === undefined) return undefined;
     return { kind: "tool_call", providerCallId, tool, argumentsText };
   },
@@ -79,17 +87,18 @@ const READERS: Readonly<Record<RepliedBlock["kind"], Reader>> = {
 };
 
 /** A text that has a digest; undefined and noted for anything else. */
-export function textField(fields: Fields, name: string, { where, note }: Site): string | undefined {
+export function textField(fields: Fields, name: string, site: Site): string | undefined {
   const value = fields[name];
   if (typeof value === "string" && value.isWellFormed()) return value;
-  const path = where === "" ? name : `${where}.${name}`;
-  if (typeof value === "string") return note("lone_surrogate", path);
-  return note("wrong_shape", path, `${name} is ${foundAs(value)}, expected a text`);
+  const path = placeOf(site, name);
+  if (typeof value === "string") return site.note("lone_surrogate", path);
+  return site.note("wrong_shape", path, `${name} is ${foundAs(value)}, expected a text`);
 }
 
 /** What goes back to the provider unchanged: a copy, so that it is what was digested. */
-function readCarry(value: unknown, { where, note }: Site): JsonObject | undefined {
-  const path = `${where}.carry`;
+function readCarry(value: unknown, site: Site): JsonObject | undefined {
+  const { note } = site;
+  const path = placeOf(site, "carry");
   if (fieldsOf(value) === undefined) return note("wrong_shape", path, `carry is ${foundAs(value)}, expected an object`);
   try {
     canonicalJson(value as Json);

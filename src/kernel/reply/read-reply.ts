@@ -50,18 +50,25 @@ export function readReply(given: unknown, sha256: Sha256): ReplyReading {
     problems.push(replyProblem(kind, where, what));
     return undefined;
   });
-  const [first, ...rest] = problems;
+  const [first] = problems;
   if (first !== undefined) {
-    const named = rest.slice(0, PROBLEM_LIMIT - 1);
-    return { ok: false, problems: [first, ...named], more: rest.length - named.length };
+    const named = problems.slice(1, PROBLEM_LIMIT);
+    return { ok: false, problems: [first, ...named], more: problems.length - 1 - named.length };
   }
-  const { blocks, stopReason } = said;
+  const { blocks, stopReason, usage, responseId } = said;
   const replyDigest = digestText(sha256, replyText(blocks, stopReason));
-  return { ok: true, reply: { ...said, replyDigest, calls: callsOf(blocks, replyDigest) } };
+  const calls = callsOf(blocks, replyDigest);
+  if (responseId === undefined) return { ok: true, reply: { blocks, stopReason, usage, replyDigest, calls } };
+  return { ok: true, reply: { blocks, stopReason, usage, responseId, replyDigest, calls } };
 }
 
-type Said = Omit<ReadReply, "replyDigest" | "calls">;
-const NOTHING: Said = { blocks: [], stopReason: "", usage: { inputTokens: 0, outputTokens: 0 } };
+type Said = Pick<ReadReply, "blocks" | "stopReason" | "usage"> & { readonly responseId: string | undefined };
+const NOTHING: Said = {
+  blocks: [],
+  stopReason: "",
+  usage: { inputTokens: 0, outputTokens: 0 },
+  responseId: undefined,
+};
 
 /** Everything that was said, as far as it can be read; what cannot is noted. */
 function readSaid(given: unknown, note: Note): Said {
@@ -70,12 +77,12 @@ function readSaid(given: unknown, note: Note): Said {
     note("wrong_shape", "reply", `the reply is ${foundAs(given)}, expected an object`);
     return NOTHING;
   }
-  const top = { where: "", note };
+  const top = { block: undefined, note };
   const blocks = readBlocks(fields, note);
   const stopReason = textField(fields, "stopReason", top) ?? "";
   const usage = readUsage(fields["usage"], note);
   const responseId = fields["responseId"] === undefined ? undefined : textField(fields, "responseId", top);
-  return { blocks, stopReason, usage, ...(responseId === undefined ? {} : { responseId }) };
+  return { blocks, stopReason, usage, responseId };
 }
 
 function readBlocks(fields: Fields, note: Note): readonly RepliedBlock[] {
@@ -91,7 +98,7 @@ function readBlocks(fields: Fields, note: Note): readonly RepliedBlock[] {
   }
   const blocks: RepliedBlock[] = [];
   for (let at = 0; at < given.length; at++) {
-    const block = readBlock(given[at], { where: `blocks[${at}]`, note });
+    const block = readBlock(given[at], { block: at, note });
     if (block !== undefined) blocks.push(block);
   }
   checkBounds(blocks, note);
@@ -126,8 +133,9 @@ function sizeOf(blocks: readonly RepliedBlock[], measure: (text: string) => numb
 
 function callsOf(blocks: readonly RepliedBlock[], replyDigest: Digest): readonly ReplyCall[] {
   const calls: ReplyCall[] = [];
-  for (const [n, block] of blocks.entries()) {
-    if (block.kind !== "tool_call") continue;
+  for (let n = 0; n < blocks.length; n++) {
+    const block = blocks[n];
+    if (block?.kind !== "tool_call") continue;
     const { providerCallId, tool, argumentsText } = block;
     calls.push({ index: calls.length, block: { replyDigest, n }, providerCallId, tool, argumentsText });
   }

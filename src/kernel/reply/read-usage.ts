@@ -9,18 +9,19 @@ export interface RepliedUsage {
   readonly costMicros?: number;
 }
 
-const ALWAYS = ["inputTokens", "outputTokens"] as const;
 const WHERE_KNOWN = ["cachedInputTokens", "reasoningTokens", "costMicros"] as const;
 
 /** Reads the counts; what is none is noted, and counts nothing. */
 export function readUsage(given: unknown, note: Note): RepliedUsage {
-  const usage: { -readonly [Name in keyof RepliedUsage]: RepliedUsage[Name] } = { inputTokens: 0, outputTokens: 0 };
   const fields = fieldsOf(given);
   if (fields === undefined) {
     note("wrong_shape", "usage", `usage is ${foundAs(given)}, expected an object`);
-    return usage;
+    return { inputTokens: 0, outputTokens: 0 };
   }
-  for (const name of ALWAYS) usage[name] = readCount(fields[name], name, note);
+  const usage: { -readonly [Name in keyof RepliedUsage]: RepliedUsage[Name] } = {
+    inputTokens: readCount(fields["inputTokens"], "inputTokens", note),
+    outputTokens: readCount(fields["outputTokens"], "outputTokens", note),
+  };
   for (const name of WHERE_KNOWN) if (fields[name] !== undefined) usage[name] = readCount(fields[name], name, note);
   return usage;
 }

@@ -25,6 +25,8 @@ export function compileFits(node: SchemaNode): Fits {
       return (value, sight) => isValueRef(value) || fits(value, sight);
     }
     case "map":
+    case "nullable":
+    case "variants":
     case "text":
     case "digest":
     case "count":
@@ -88,9 +90,12 @@ function fitsInAnyOrder(value: JsonObject, byName: ReadonlyMap<string, FieldFits
   return true;
 }
 
+/** Forms whose values the native writer may write differently. */
+const MAY_BE_ODD: ReadonlySet<SchemaNode["kind"]> = new Set(["map", "number", "nullable", "variants"]);
+
 function leafFits(node: SchemaNode): Fits {
   if (node.kind === "text") return (value) => typeof value === "string";
-  if (node.kind !== "map" && node.kind !== "number") return (value) => findMisfit(value, node, "") === undefined;
+  if (!MAY_BE_ODD.has(node.kind)) return (value) => findMisfit(value, node, "") === undefined;
   return (value, sight) => {
     sight.native &&= isNativelyCanonical(value);
     return findMisfit(value, node, "") === undefined;

@@ -17,7 +17,7 @@ const MEND: JsonObject = {
   ],
 };
 
-/** The envelope of every row, and what the journal's own kinds say; the others are free beyond it. */
+/** The envelope of every row, and what the journal's own kinds say; the others are free beyond it: `tusk.session.v1` says what a session's rows hold. */
 export const JOURNAL_ROW: JsonObject = {
   type: "object",
   required: ["self", "schema", "seq", "at", "kind"],

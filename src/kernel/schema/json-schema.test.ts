@@ -14,6 +14,7 @@ import {
   free,
   list,
   map,
+  nullable,
   number,
   optional,
   record,
@@ -21,6 +22,7 @@ import {
   type SchemaNode,
   text,
   truth,
+  variants,
   words,
 } from "./schema.ts";
 
@@ -37,6 +39,16 @@ describe("jsonSchemaOf", () => {
     ["number", number.node, { type: "number" }],
     ["words", words("a", "b").node, { enum: ["a", "b"] }],
     ["constant", constant(1).node, { const: 1 }],
+    ["nullable", nullable(text).node, { anyOf: [{ type: "string" }, { type: "null" }] }],
+    [
+      "variants",
+      variants<{ kind: "a" }>({ a: record<{ kind: "a" }>({ kind: constant("a") }) }).node,
+      {
+        oneOf: [
+          { type: "object", properties: { kind: { const: "a" } }, required: ["kind"], additionalProperties: false },
+        ],
+      },
+    ],
     ["list", list(text).node, { type: "array", items: { type: "string" } }],
     ["map", map(text).node, { type: "object", additionalProperties: { type: "string" } }],
     [

@@ -37,6 +37,10 @@ export function jsonSchemaOf(node: SchemaNode): JsonObject {
     }
     case "referable":
       return { anyOf: [jsonSchemaOf(node.of), VALUE_REF] };
+    case "nullable":
+      return { anyOf: [jsonSchemaOf(node.of), { type: "null" }] };
+    case "variants":
+      return { oneOf: [...node.of.values()].map(jsonSchemaOf) };
     case "record":
       return recordSchema(node);
     default:

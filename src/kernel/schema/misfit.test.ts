@@ -10,6 +10,7 @@ import {
   free,
   list,
   map,
+  nullable,
   number,
   optional,
   record,
@@ -17,11 +18,17 @@ import {
   type SchemaNode,
   text,
   truth,
+  variants,
   words,
 } from "./schema.ts";
 
 const D = `sha256:${"0a".repeat(32)}`;
 const ROW = record<{ readonly name: string; readonly size?: number }>({ name: text, size: optional(count) });
+type Shape = { readonly kind: "dot" } | { readonly kind: "disc"; readonly size: number };
+const SHAPE = variants<Shape>({
+  dot: record<Extract<Shape, { kind: "dot" }>>({ kind: constant("dot") }),
+  disc: record<Extract<Shape, { kind: "disc" }>>({ kind: constant("disc"), size: count }),
+});
 const LONG = "y".repeat(41);
 
 /** A form, a value, and the misfit as `path problem`; undefined when it fits. */
@@ -70,6 +77,18 @@ const CASES: readonly [string, SchemaNode, Json | undefined, string | undefined]
   ["constant", constant(1).node, 1, undefined],
   ["constant", constant(1).node, "1", '$ is "1", expected 1'],
   ["constant", constant("x").node, "y", '$ is "y", expected "x"'],
+  ["constant", constant(true).node, false, "$ is false, expected true"],
+  ["nullable", nullable(text).node, null, undefined],
+  ["nullable", nullable(text).node, "a", undefined],
+  ["nullable", nullable(text).node, 1, "$ is a number, expected text"],
+  ["variants", SHAPE.node, { kind: "dot" }, undefined],
+  ["variants", SHAPE.node, { size: 1, kind: "disc" }, undefined],
+  ["variants", SHAPE.node, { kind: "dot", size: 1 }, "$.size is no known field"],
+  ["variants", SHAPE.node, { kind: "disc" }, "$.size is absent"],
+  ["variants", SHAPE.node, { kind: "ring" }, '$.kind is "ring", expected one of dot, disc'],
+  ["variants", SHAPE.node, { kind: ["dot"] }, "$.kind is a list, expected one of dot, disc"],
+  ["variants", SHAPE.node, {}, "$.kind is absent, expected one of dot, disc"],
+  ["variants", SHAPE.node, "dot", '$ is "dot", expected an object'],
   ["free", free.node, null, undefined],
   ["free", free.node, undefined, "$ is absent"],
   ["list", list(text).node, [], undefined],

@@ -17,6 +17,9 @@ export function findMisfit(value: Json | undefined, node: SchemaNode, path: stri
     return Array.isArray(value) ? listMisfit(value, node.of, path) : unlike(value, "a list", path);
   if (node.kind === "map") return isJsonObject(value) ? mapMisfit(value, node, path) : unlike(value, "an object", path);
   if (node.kind === "referable") return isValueRef(value) ? undefined : findMisfit(value, node.of, path);
+  if (node.kind === "nullable") return value === null ? undefined : findMisfit(value, node.of, path);
+  if (node.kind === "variants")
+    return isJsonObject(value) ? variantMisfit(value, node, path) : unlike(value, "an object", path);
   if (node.kind === "free") return value === undefined ? { path, problem: "is absent" } : undefined;
   return scalarFits(value, node) ? undefined : unlike(value, expectation(node), path);
 }
@@ -80,6 +83,14 @@ function recordMisfit(value: JsonObject, node: NodeOf<"record">, path: string): 
     if (misfit !== undefined) return { path: `${path}.${key}${misfit.path}`, problem: misfit.problem };
   }
   return undefined;
+}
+
+function variantMisfit(value: JsonObject, { of }: NodeOf<"variants">, path: string): Misfit | undefined {
+  const kind = Object.hasOwn(value, "kind") ? value["kind"] : undefined;
+  const node = typeof kind === "string" ? of.get(kind) : undefined;
+  return node === undefined
+    ? unlike(kind, `one of ${[...of.keys()].join(", ")}`, `${path}.kind`)
+    : findMisfit(value, node, path);
 }
 
 function unlike(value: Json | undefined, expected: string, path: string): Misfit {

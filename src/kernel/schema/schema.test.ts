@@ -6,6 +6,7 @@ import {
   free,
   list,
   map,
+  nullable,
   number,
   optional,
   record,
@@ -13,8 +14,11 @@ import {
   type SchemaNode,
   text,
   truth,
+  variants,
   words,
 } from "./schema.ts";
+
+const ONE = record<{ readonly kind: "a" }>({ kind: constant("a") });
 
 describe("forms are data", () => {
   test.each<[string, { readonly node: SchemaNode }, SchemaNode]>([
@@ -29,6 +33,9 @@ describe("forms are data", () => {
     ["list", list(text), { kind: "list", of: { kind: "text" } }],
     ["map", map(count), { kind: "map", of: { kind: "count" }, keys: "text" }],
     ["map of digests", map(free, "digest"), { kind: "map", of: { kind: "free" }, keys: "digest" }],
+    ["constant truth", constant(true), { kind: "constant", value: true }],
+    ["nullable", nullable(text), { kind: "nullable", of: { kind: "text" } }],
+    ["variants", variants<{ kind: "a" }>({ a: ONE }), { kind: "variants", of: new Map([["a", ONE.node]]) }],
     ["referable", referable(text), { kind: "referable", of: { kind: "text" } }],
   ])("%s", (_name, schema, node) => {
     expect(schema.node).toEqual(node);

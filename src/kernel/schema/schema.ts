@@ -14,7 +14,7 @@ export type ScalarNode =
   | { readonly kind: "number" }
   | { readonly kind: "truth" }
   | { readonly kind: "words"; readonly words: ReadonlySet<string> }
-  | { readonly kind: "constant"; readonly value: string | number };
+  | { readonly kind: "constant"; readonly value: string | number | boolean };
 
 /** A wire kind's form as data. Nothing is guessed: what a node does not name is refused. */
 export type SchemaNode =
@@ -23,6 +23,8 @@ export type SchemaNode =
   | { readonly kind: "list"; readonly of: SchemaNode }
   | { readonly kind: "map"; readonly of: SchemaNode; readonly keys: "text" | "digest" }
   | { readonly kind: "referable"; readonly of: SchemaNode }
+  | { readonly kind: "nullable"; readonly of: SchemaNode }
+  | { readonly kind: "variants"; readonly of: ReadonlyMap<string, SchemaNode> }
   | { readonly kind: "record"; readonly fields: ReadonlyMap<string, FieldNode>; readonly required: readonly string[] };
 
 declare const described: unique symbol;
@@ -64,8 +66,13 @@ export function words<const W extends string>(...given: readonly W[]): Schema<W>
   return made({ kind: "words", words: new Set(given) });
 }
 
+/** One of the words that a table has, none forgotten. */
+export function wordsOf<W extends string>(table: Readonly<Record<W, unknown>>): Schema<W> {
+  return made({ kind: "words", words: new Set(Object.keys(table)) });
+}
+
 /** Exactly this. */
-export function constant<const V extends string | number>(value: V): Schema<V> {
+export function constant<const V extends string | number | boolean>(value: V): Schema<V> {
   return made({ kind: "constant", value });
 }
 
@@ -81,6 +88,19 @@ export function map<T>(of: Schema<T>, keys: "text" | "digest" = "text"): Schema<
 /** The value itself, or a {@link ValueRef} to it. */
 export function referable<T>(of: Schema<T>): Schema<T | ValueRef> {
   return made({ kind: "referable", of: of.node });
+}
+
+/** The value, or null. */
+export function nullable<T>(of: Schema<T>): Schema<T | null> {
+  return made({ kind: "nullable", of: of.node });
+}
+
+/** One of several records, told apart by their `kind`: a forgotten one does not compile. */
+export function variants<T extends { readonly kind: string }>(forms: {
+  readonly [K in T["kind"]]: Schema<Extract<T, { readonly kind: K }>>;
+}): Schema<T> {
+  const entries = Object.entries<Schema<unknown>>(forms).map(([kind, { node }]) => [kind, node] as const);
+  return made({ kind: "variants", of: new Map(entries) });
 }
 
 export function optional<T>(schema: Schema<T>): Optional<T> {

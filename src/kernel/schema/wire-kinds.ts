@@ -4,6 +4,8 @@ import { JOIN_CHECK_INPUT } from "../evidence/wire.ts";
 import type { JsonObject } from "../json/value.ts";
 import { APPROVAL } from "../policy/permissions/approval.ts";
 import { RULE_SET_SCHEMA } from "../policy/permissions/rule-set-schema.ts";
+import { SESSION_EVENT } from "../session/session-event-forms.ts";
+import { TAPE_ENTRY } from "../session/tape-entry-forms.ts";
 import { ISSUE_CHECK, REPLAY_CACHE, TRANSPORT_CHECK, TRANSPORT_DISPATCH } from "./issue-output-schema.ts";
 import { issueEventSchema, issueLogSchema, issueSchema } from "./issue-schema.ts";
 import { JOURNAL_ROW, WITNESS } from "./journal-schema.ts";
@@ -12,6 +14,8 @@ import { NORMALIZED } from "./output-schema.ts";
 import { jsonSchemaOfShape } from "./shape-schema.ts";
 import { PERMISSIONS_CHECK, PERMISSIONS_LINT } from "./permissions-output-schema.ts";
 import { DOCTOR, SANDBOX_CHECK, SANDBOX_RUN } from "./sandbox-output-schema.ts";
+import { REPLAY } from "./replay-output-schema.ts";
+import { SESSION_EXPORT, SESSION_LIST, SESSION_RESUME, SESSION_SHOW, VERIFY } from "./session-output-schema.ts";
 import { TOOL_CALL, TOOL_CHECK } from "./tool-output-schema.ts";
 import { JOIN_CHECK_OUTPUT, JOIN_WITNESS } from "./witness-schema.ts";
 
@@ -46,6 +50,14 @@ export const WIRE_KINDS: Readonly<Record<string, WireKind>> = {
   "issue.replay.cache.v1": { title: "what issue replay-events remembers", schema: () => REPLAY_CACHE },
   "tusk.issue.log.v1": { title: "one row of a clone's log: who changed what, hash-chained", schema: issueLogSchema },
   "tusk.journal.v1": { title: "one row of a session's journal, hash-chained", schema: () => JOURNAL_ROW },
+  "tusk.session.v1": {
+    title: "what the rows of a session's journal say, kind by kind, envelope left out",
+    schema: () => jsonSchemaOf(SESSION_EVENT.node),
+  },
+  "tusk.cassette.v1": {
+    title: "what the rows of a cassette say, kind by kind, envelope left out",
+    schema: () => jsonSchemaOf(TAPE_ENTRY.node),
+  },
   "tusk.witness.v1": { title: "one witness of a turn, named by the digest of its content", schema: () => WITNESS },
   "premath.issue_graph.check.v1": { title: "what issue check --json prints", schema: () => ISSUE_CHECK },
   "premath.transport_dispatch.v1": {
@@ -64,6 +76,12 @@ export const WIRE_KINDS: Readonly<Record<string, WireKind>> = {
   "permissions-lint.output": { title: "what permissions lint --json prints", schema: () => PERMISSIONS_LINT },
   "sandbox-check.output": { title: "what sandbox check --json prints", schema: () => SANDBOX_CHECK },
   "sandbox-run.output": { title: "what sandbox run --json prints", schema: () => SANDBOX_RUN },
+  "verify.output": { title: "what verify --json prints", schema: () => VERIFY },
+  "replay.output": { title: "what replay --json prints", schema: () => REPLAY },
+  "session-list.output": { title: "what session list --json prints", schema: () => SESSION_LIST },
+  "session-show.output": { title: "what session show --json prints", schema: () => SESSION_SHOW },
+  "session-resume.output": { title: "what the last line of session resume --json is", schema: () => SESSION_RESUME },
+  "session-export.output": { title: "what session export --json prints", schema: () => SESSION_EXPORT },
   "doctor.output": { title: "what doctor --json prints", schema: () => DOCTOR },
 };
 

@@ -4,7 +4,12 @@ import { type CallAnswer, History } from "./history.ts";
 const CALLS = ["a", "b"].map(
   (tool) => ({ kind: "tool_call", providerCallId: "x", tool, argumentsText: "{}" }) as const,
 );
-const answer = (toolCallId: string): CallAnswer => ({ toolCallId, tool: "t", text: toolCallId, isFailure: false });
+const answer = (toolCallId: string, tool = "a"): CallAnswer => ({
+  toolCallId,
+  tool,
+  text: toolCallId,
+  isFailure: false,
+});
 
 describe("a history", () => {
   test("gives calls the host's ids, and hands answers over in call order, whatever finished first (R11)", () => {
@@ -23,7 +28,7 @@ describe("a history", () => {
           { ...CALLS[1], toolCallId: "tc-2" },
         ],
       },
-      { role: "tool", answers: [answer("tc-1"), answer("tc-2")] },
+      { role: "tool", answers: [answer("tc-1", "a"), answer("tc-2", "b")] },
     ]);
   });
 
@@ -32,6 +37,15 @@ describe("a history", () => {
     history.addReply(CALLS, ["tc-1", "tc-2"]);
     history.addAnswer(answer("tc-1"));
     expect([history.close(), history.openCalls]).toEqual([undefined, [{ toolCallId: "tc-2", tool: "b" }]]);
+  });
+
+  test("that can record nothing any more is shown with an answer to every call, and stays as it was (R12)", () => {
+    const history = new History();
+    history.addReply(CALLS, ["tc-1", "tc-2"]);
+    history.addAnswer(answer("tc-1"));
+    const unknown = { toolCallId: "tc-2", tool: "b", text: "unknown", isFailure: true };
+    expect(history.messagesWith("unknown").slice(1)).toEqual([{ role: "tool", answers: [answer("tc-1"), unknown] }]);
+    expect([history.length, history.openCalls.length]).toEqual([1, 1]);
   });
 
   test.each<[string, (history: History) => void]>([

@@ -20,7 +20,15 @@ export type HistoryMessage =
   | { readonly role: "assistant"; readonly blocks: readonly HistoryBlock[] }
   | { readonly role: "tool"; readonly answers: readonly CallAnswer[] };
 
+/** A call, and its answer once there is one. */
+interface Slot {
+  readonly toolCallId: string;
+  readonly tool: string;
+  answer: CallAnswer | undefined;
+}
+
 const MINT = Symbol("ClosedHistory");
+const NO_CALLS: readonly string[] = [];
 
 /** A conversation in which every call has its answer. Only such a one becomes a request: an orphan cannot be sent (R11). */
 class ClosedHistory {
@@ -41,17 +49,31 @@ export type { ClosedHistory };
  */
 export class History {
   readonly #messages: HistoryMessage[] = [];
-  /** The calls of the newest assistant's message that have no answer, in their order. */
-  #open = new Map<string, string>();
-  #answers = new Map<string, CallAnswer>();
+  /** The calls of the newest assistant's message in their order, while one of them has no answer. */
+  #calls: Slot[] = [];
+  #open = 0;
 
   get length(): number {
     return this.#messages.length;
   }
 
+  /** Every message so far; the newest calls may be without answers. To be looked at, not to be sent. */
+  get messages(): readonly HistoryMessage[] {
+    return this.#messages;
+  }
+
   /** Calls that have no answer yet, in the order in which they were made. */
   get openCalls(): readonly { readonly toolCallId: string; readonly tool: string }[] {
-    return [...this.#open].map(([toolCallId, tool]) => ({ toolCallId, tool }));
+    return this.#calls.flatMap(({ toolCallId, tool, answer }) => (answer === undefined ? [{ toolCallId, tool }] : []));
+  }
+
+  /** What the model was given last: a person's words, or answers to its calls. */
+  newestGiven(): Exclude<HistoryMessage, { role: "assistant" }> | undefined {
+    for (let at = this.#messages.length - 1; at >= 0; at--) {
+      const message = this.#messages[at];
+      if (message !== undefined && message.role !== "assistant") return message;
+    }
+    return undefined;
   }
 
   /** What somebody said. Not between a call and its answer: no provider takes that. */
@@ -60,45 +82,67 @@ export class History {
     this.#messages.push({ role: "user", text });
   }
 
-  /** What the model said, its calls under the host's ids. */
-  addReply(blocks: readonly RepliedBlock[], toolCallIds: readonly string[]): void {
+  /** What the model said, its calls under the host's ids. `textCalls`: the tools of the calls that a profile found in its text. */
+  addReply(
+    blocks: readonly RepliedBlock[],
+    toolCallIds: readonly string[],
+    textCalls: readonly string[] = NO_CALLS,
+  ): void {
     this.#assertClosed("a reply");
-    const ids = toolCallIds.values();
+    let at = 0;
     const named = blocks.map((block): HistoryBlock => {
       if (block.kind !== "tool_call") return block;
-      const toolCallId = ids.next().value;
-      if (toolCallId === undefined || this.#open.has(toolCallId))
-        throw new InvariantError(`the call of ${block.tool} has no id of its own`);
-      this.#open.set(toolCallId, block.tool);
-      return { ...block, toolCallId };
+      const { kind, providerCallId, tool, argumentsText } = block;
+      return { kind, providerCallId, tool, argumentsText, toolCallId: this.#openCall(toolCallIds[at++], tool) };
     });
+    for (const tool of textCalls) this.#openCall(toolCallIds[at++], tool);
     this.#messages.push({ role: "assistant", blocks: named });
   }
 
+  #openCall(toolCallId: string | undefined, tool: string): string {
+    if (toolCallId === undefined || this.#slotOf(toolCallId) !== undefined)
+      throw new InvariantError(`the call of ${tool} has no id of its own`);
+    this.#calls.push({ toolCallId, tool, answer: undefined });
+    this.#open += 1;
+    return toolCallId;
+  }
+
   /** One call's answer; with the last one the message is whole, its answers in the order of the calls. */
-  addAnswer(answer: CallAnswer): void {
-    if (!this.#open.delete(answer.toolCallId))
-      throw new InvariantError(`an answer to ${answer.toolCallId}, which is no open call`);
-    this.#answers.set(answer.toolCallId, answer);
-    if (this.#open.size > 0) return;
-    const answers = this.#callOrder().flatMap((id) => this.#answers.get(id) ?? []);
+  addAnswer(answer: Omit<CallAnswer, "tool">): void {
+    const { toolCallId, text, isFailure } = answer;
+    const slot = this.#slotOf(toolCallId);
+    if (slot === undefined || slot.answer !== undefined)
+      throw new InvariantError(`an answer to ${toolCallId}, which is no open call`);
+    slot.answer = { toolCallId, tool: slot.tool, text, isFailure };
+    this.#open -= 1;
+    if (this.#open > 0) return;
+    const answers: CallAnswer[] = [];
+    for (const { answer: given } of this.#calls) if (given !== undefined) answers.push(given);
     this.#messages.push({ role: "tool", answers });
-    this.#answers = new Map();
+    this.#calls = [];
+  }
+
+  /** A reply has a handful of calls: to look through them costs less than to index them. */
+  #slotOf(toolCallId: string): Slot | undefined {
+    for (const slot of this.#calls) if (slot.toolCallId === toolCallId) return slot;
+    return undefined;
   }
 
   /** The history as it may be sent; undefined while a call is open. */
   close(): ClosedHistory | undefined {
-    return this.#open.size > 0 ? undefined : new ClosedHistory(this.#messages, MINT);
+    return this.#open > 0 ? undefined : new ClosedHistory(this.#messages, MINT);
   }
 
-  #callOrder(): readonly string[] {
-    const last = this.#messages.at(-1);
-    return last?.role === "assistant"
-      ? last.blocks.flatMap((block) => (block.kind === "tool_call" ? [block.toolCallId] : []))
-      : [];
+  /** Every message, calls that are open answered by `text`: for whoever looks at a session that can record nothing any more. */
+  messagesWith(text: string): readonly HistoryMessage[] {
+    if (this.#open === 0) return this.#messages.slice();
+    const answers = this.#calls.map(({ toolCallId, tool, answer }): CallAnswer => {
+      return answer ?? { toolCallId, tool, text, isFailure: true };
+    });
+    return [...this.#messages, { role: "tool", answers }];
   }
 
   #assertClosed(what: string): void {
-    if (this.#open.size > 0) throw new InvariantError(`${what} before every call has its answer`);
+    if (this.#open > 0) throw new InvariantError(`${what} before every call has its answer`);
   }
 }

@@ -1,10 +1,12 @@
+import type { BudgetAmounts } from "../agent/budget.ts";
+import type { PolicyDraft } from "../agent/policy-config.ts";
 import type { PolicyDecision } from "../agent/policy-decision.ts";
 import type { Json, JsonObject } from "../json/value.ts";
 import type { Violation } from "../gate/verdict.ts";
 import type { Approval } from "../policy/permissions/approval.ts";
 import type { RepliedBlock } from "../reply/read-block.ts";
 import type { RepliedUsage } from "../reply/read-usage.ts";
-import type { ActionMode } from "../spec/action-mode.ts";
+import type { ActionMode, AdapterProfile } from "../spec/action-mode.ts";
 import type { ExecutionPattern } from "../spec/execution-pattern.ts";
 import type { SpecValues } from "../spec/spec-values.ts";
 import type { GuardDecisions } from "../turn/guarded-requests.ts";
@@ -17,20 +19,36 @@ import type { AgentErrorKind } from "./agent-error-kind.ts";
 /** A session begins: which model, under which names. The first row of every session. */
 export interface SessionStarted {
   readonly kind: "session.started";
+  readonly sessionId: string;
   readonly correlationId: string;
-  readonly modelRef: string;
-  /** What the model is told before everything else, by digest; the text is among the values. */
-  readonly systemDigest: string;
   /** The session that this one works for, and the call that asked for it. */
   readonly parent?: { readonly sessionId: string; readonly toolCallId: string };
 }
 
-/** Policies that turns are bound to, once; turns name them by their digest. With them the schemas and examples that they name. */
+/** What a run is held to beside its policies. A run that takes a session up writes its own: what was spent before stays spent. */
+export interface RunTerms {
+  readonly modelRef: string;
+  readonly system: string;
+  readonly actionMode: ActionMode;
+  /** Of text mode: how calls are found in it. */
+  readonly adapterProfile?: AdapterProfile;
+  readonly executionPattern: ExecutionPattern;
+  /** What may be spent from here on. */
+  readonly budget: BudgetAmounts;
+  readonly requestTokens: number;
+  readonly outputTokens: number;
+  readonly repetitions: number;
+  readonly policy: Required<PolicyDraft>;
+  readonly onThrow: "raise" | "answer";
+}
+
+/** Policies that turns are bound to from here on; turns name them by their digest. With them the schemas and examples that they name. */
 export interface PoliciesBound {
   readonly kind: "policies.bound";
   readonly specDigest: string;
   readonly spec: SpecValues;
   readonly values: readonly Json[];
+  readonly terms: RunTerms;
 }
 
 /** What somebody asked of the agent. */
@@ -45,11 +63,13 @@ export interface StepStarted {
   readonly step: number;
   readonly callId: string;
   readonly specDigest: string;
-  readonly modelRef: string;
-  readonly actionMode: ActionMode;
-  readonly executionPattern: ExecutionPattern;
-  /** The digest of the request, and how many messages of the history stand in it. */
-  readonly request: { readonly digest: string; readonly messages: number };
+  /** The digest of the request, and how many messages of the history are left out of it. */
+  readonly request: {
+    readonly digest: string;
+    readonly leftOut: number;
+    /** What the model is told beside the history; absent where that is nothing. */
+    readonly notes?: readonly string[];
+  };
 }
 
 /** The model has answered. The calls in it are recorded before anything runs (R10). */
@@ -63,6 +83,8 @@ export interface ModelReplied {
   readonly replyDigest: string;
   /** The host's id of each call, in the order of the calls. */
   readonly toolCallIds: readonly string[];
+  /** Of text mode: the tools that its profile found calls of, in their order. */
+  readonly textCalls?: readonly string[];
 }
 
 /** Something went wrong, and what the policy decided about it. */
@@ -79,6 +101,32 @@ export interface ApprovalAnswered {
   readonly kind: "approval.answered";
   readonly step: number;
   readonly approval: Approval;
+}
+
+/** A person answered at a checkpoint of the stop policy (R15). */
+export interface CheckpointAnswered {
+  readonly kind: "checkpoint.answered";
+  readonly step: number;
+  /** The turn that it stands behind. */
+  readonly checkpoint: number;
+  readonly decision: "approved" | "refused";
+  readonly by: string;
+}
+
+/** A part of the budget goes to a sub-agent, before it begins; what it leaves comes back (R05). */
+export interface BudgetAllotted {
+  readonly kind: "budget.allotted";
+  readonly step: number;
+  readonly toolCallId: string;
+  readonly share: BudgetAmounts;
+}
+
+/** What a sub-agent did not spend. */
+export interface BudgetReturned {
+  readonly kind: "budget.returned";
+  readonly step: number;
+  readonly toolCallId: string;
+  readonly left: BudgetAmounts;
 }
 
 /** Calls that were admitted and permitted. Durable before any of them runs (DESIGN 4). */
@@ -102,7 +150,10 @@ export interface JoinClosedRow {
   readonly step: number;
   readonly use: UseDraft;
   readonly closing: TurnClosing;
-  readonly evidenceDigest: string;
+  /** The digest of the turn's evidence. Absent where the run was kept in memory only, and nobody asked. */
+  readonly evidenceDigest?: string;
+  /** The witnesses of its stages, by the digests of their content. */
+  readonly witnesses?: { readonly callSpec: string; readonly toolUse: string; readonly joinClosed: string };
 }
 
 /** What the model is told of a call that was not run. */
@@ -118,12 +169,15 @@ export interface TurnRefused {
   readonly step: number;
   readonly violations: readonly Violation[];
   readonly answers: readonly RefusedCall[];
+  /** Whether the step ends with this row; else the row that ends it follows. */
+  readonly ends: boolean;
 }
 
 /** What the model is told beside its results: why it is asked again, or a reminder. */
 export interface NoteAdded {
   readonly kind: "note.added";
   readonly step: number;
+  readonly source: "reprompt" | "reminder";
   readonly text: string;
 }
 
@@ -144,9 +198,10 @@ export interface SessionEnded {
   readonly output?: Json;
 }
 
-/** What a crash left was settled: one typed result for every call that had none (R11). */
+/** A run takes the session up. What a crash left open was settled before this row: one typed result for every call that had none (R11). */
 export interface SessionResumed {
   readonly kind: "session.resumed";
+  /** The calls whose effect nobody knows. */
   readonly interrupted: readonly string[];
 }
 
@@ -159,6 +214,9 @@ export type SessionEvent =
   | ModelReplied
   | PolicyDecided
   | ApprovalAnswered
+  | CheckpointAnswered
+  | BudgetAllotted
+  | BudgetReturned
   | ToolsRequested
   | ToolSettled
   | JoinClosedRow

@@ -1,5 +1,5 @@
 import { canonicalJson, NotJsonError } from "../digest/canonical.ts";
-import type { Sha256 } from "../digest/digest.ts";
+import type { Digest, Sha256 } from "../digest/digest.ts";
 import { admit, InvariantError, refuse, type Verdict, type Violation } from "../gate/verdict.ts";
 import { frozenCopy } from "../json/frozen.ts";
 import { plainJson } from "../json/plain.ts";
@@ -23,6 +23,10 @@ class BoundValues {
   }
   get values(): SpecValues {
     return this.#parts.values;
+  }
+  /** The digest of all of them: by it rows name what they are bound to. */
+  get specDigest(): Digest {
+    return this.#parts.specDigest;
   }
   static {
     // A friend of this file, not a member: nobody else reaches what it holds, and nobody can replace how.

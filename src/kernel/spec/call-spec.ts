@@ -1,6 +1,7 @@
 import { canonicalJson, NotJsonError } from "../digest/canonical.ts";
 import type { Sha256 } from "../digest/digest.ts";
 import { frozenNativeCopy, NOT_NATIVE } from "../digest/native-copy.ts";
+import { isObject, isPlainCount, isPlainObject, isPlainText } from "../digest/plain-object.ts";
 import type { NormalizedCallSpec } from "../evidence/normalized.ts";
 import { deriveCallId } from "../evidence/read-tusk.ts";
 import { trimmed } from "../evidence/text.ts";
@@ -99,6 +100,8 @@ export function bindSpec(draft: CallSpecDraft, sha256: Sha256): Verdict<CallSpec
 /** Binds one more turn to policies that are bound already: one digest, and nothing of the policies is looked at again (K03). */
 export function bindTurn(bound: BoundValues, draft: TurnDraft): Verdict<CallSpec> {
   const policies = policyParts(bound);
+  const usual = usualTurn(draft);
+  if (usual !== undefined) return admit(minted(usual, policies));
   const [first, ...rest] = turnProblems(draft, TURN_FIELDS);
   if (first !== undefined) return refuse([first, ...rest]);
   return refusingNotJson(() => {
@@ -107,6 +110,20 @@ export function bindTurn(bound: BoundValues, draft: TurnDraft): Verdict<CallSpec
     // Earned: the form was looked at, and the copy is the draft.
     return minted(kept === NOT_NATIVE ? frozenCopy(draft) : (kept as TurnDraft), policies);
   });
+}
+
+/** A turn as it usually comes, each part read once; undefined says nothing against it. */
+function usualTurn(given: TurnDraft): TurnDraft | undefined {
+  if (!isObject(given)) return undefined;
+  const { turn: place, modelRef, actionMode, executionPattern } = given;
+  if (!isPlainObject(given, 4) || !isObject(place) || !isPlainText(modelRef) || trimmed(modelRef) === "")
+    return undefined;
+  const { index, sessionId } = place;
+  if (!isPlainObject(place, 2) || !isPlainCount(index) || !isPlainText(sessionId) || trimmed(sessionId) === "")
+    return undefined;
+  const areListed = Object.hasOwn(ACTION_MODES, actionMode) && Object.hasOwn(EXECUTION_PATTERNS, executionPattern);
+  if (!areListed || typeof actionMode !== "string" || typeof executionPattern !== "string") return undefined;
+  return { turn: Object.freeze({ index, sessionId }), modelRef, actionMode, executionPattern };
 }
 
 function refusingNotJson(bind: () => CallSpec): Verdict<CallSpec> {
@@ -123,9 +140,8 @@ function minted({ turn, modelRef: given, actionMode, executionPattern }: TurnDra
   const callId = deriveCallId(turn, specDigest, sha256);
   const modelRef = trimmed(given);
   const normalizerId = NORMALIZER_ID;
-  const wire = { callId, modelRef, actionMode, executionPattern, normalizerId, ...digests };
   // Nothing is left to normalise: the words were looked up, the digests computed, the model trimmed.
-  const callSpec: NormalizedCallSpec = {
+  const wire: NormalizedCallSpec = {
     actionMode,
     callId,
     decompositionPolicyDigest: digests.decompositionPolicyDigest,
@@ -138,7 +154,7 @@ function minted({ turn, modelRef: given, actionMode, executionPattern }: TurnDra
     stateViewPolicyDigest: digests.stateViewPolicyDigest,
     toolRenderProtocolDigest: digests.toolRenderProtocolDigest,
   };
-  return new CallSpec({ turn, wire: Object.freeze(wire), callSpec: Object.freeze(callSpec), policies }, MINT);
+  return new CallSpec({ turn, wire: Object.freeze(wire), callSpec: wire, policies }, MINT);
 }
 
 const TURN = record<CallSpecDraft["turn"]>({ sessionId: text, index: count });

@@ -1,4 +1,5 @@
 import { type Digest, digestJson, digestText, type Sha256 } from "../digest/digest.ts";
+import { DigestMemo } from "../digest/digest-memo.ts";
 import { ProvenValues } from "../evidence/values.ts";
 import type { CallSpecInput } from "../evidence/wire.ts";
 import { compileGlob, type Glob } from "../gate/paths.ts";
@@ -38,6 +39,10 @@ export interface PolicyParts {
   readonly glob: (pattern: string) => Glob;
   /** No policy is named by its digest, so that a file of the turn resolves to these very values. */
   readonly resolved: boolean;
+  /** Digests of what stays the same from turn to turn. */
+  readonly memo: DigestMemo;
+  /** Whether a turn under them was seen to hold: what looks at policies alone holds ever after. */
+  readonly seen: { held: boolean };
 }
 
 /** Everything that is computed from policies whose form was checked and that are frozen. */
@@ -59,6 +64,8 @@ export function computedParts(values: SpecValues, sha256: Sha256, given: readonl
     schemaCheck: schemaChecks(store),
     glob: globs(),
     resolved: ![values.mutationPolicy, ...Object.values(values.governance.controlProfiles)].some(isValueRef),
+    memo: new DigestMemo(sha256),
+    seen: { held: false },
   });
 }
 

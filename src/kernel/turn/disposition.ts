@@ -37,7 +37,9 @@ export function namedInputs(
   const named = new Map<string, Consumer[]>();
   const inputs = { handoff: tusk.handoff?.packet.inputs, summary: tusk.summary?.inputs, intent: tusk.intent?.inputs };
   for (const consumer of ["handoff", "summary", "intent"] as const) {
-    for (const id of new Set(inputs[consumer])) {
+    const ids = inputs[consumer];
+    if (ids === undefined) continue;
+    for (const id of Array.isArray(ids) && ids.length < 2 ? ids : new Set(ids)) {
       const consumers = named.get(id);
       if (consumers === undefined) named.set(id, [consumer]);
       else consumers.push(consumer);

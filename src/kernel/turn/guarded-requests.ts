@@ -6,7 +6,7 @@ import { allHold } from "../gate/all-hold.ts";
 import { FAIL_CLASSES } from "../gate/classes.ts";
 import type { AskedRow, GuardedFacts } from "../gate/facts.ts";
 import { checkClass } from "../gate/join-check.ts";
-import { admit, InvariantError, refuse, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
+import { admit, InvariantError, refuse, refuseAny, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
 import { frozenCopy } from "../json/frozen.ts";
 import { plainJson } from "../json/plain.ts";
 import type { Sight } from "../schema/fits.ts";
@@ -14,6 +14,7 @@ import { findMisfit, type Misfit } from "../schema/misfit.ts";
 import { refusingNotJson } from "./draft.ts";
 import { guardedFactsOf, Handed } from "./stage-facts.ts";
 import { type RequestParts, requestParts, type ToolRequests } from "./tool-requests.ts";
+import { permitted, usualGuard, usualPermission } from "./usual-rows.ts";
 
 /** What was decided before anything runs: the last word on each permission, and what the guardrails said. */
 export interface GuardDecisions {
@@ -63,24 +64,23 @@ export function guardRequests(requests: ToolRequests, decisions: GuardDecisions)
 
 function attachDecisions(parts: RequestParts, decisions: GuardDecisions): Verdict<GuardedRequests> {
   const isAsked = ({ toolCallId }: AskedRow): boolean => permissionOf(decisions, toolCallId) !== undefined;
-  const [first, ...rest] = parts.rows.every(isAsked) ? [] : unasked(parts.rows, decisions);
-  if (first !== undefined) return refuse([first, ...rest]);
-  const sight = { native: parts.usual };
+  const refused = parts.rows.every(isAsked) ? undefined : refuseAny(unasked(parts.rows, decisions));
+  if (refused !== undefined) return refused;
+  const sight = { native: parts.usual, formed: parts.formed };
   const rows: RequestEvidence[] = [];
   for (const row of parts.rows) {
     const permission = permissionOf(decisions, row.toolCallId);
-    if (permission === undefined) continue;
-    rows.push(parts.usual ? withPermission(row, permission) : frozenCopy({ ...row, permission }));
+    if (permission !== undefined) rows.push(withPermission(row, permission, sight));
   }
-  const guards = decisions.guards.map((guard) => keptGuard(guard, sight));
-  const misfit = formProblem(rows, guards, sight);
+  const guards = decisions.guards.map((guard) => usualGuard(guard) ?? keptGuard(guard, sight));
+  const misfit = sight.formed ? undefined : formProblem(rows, guards, sight);
   if (misfit !== undefined) {
     const { path, problem: note } = misfit;
     return refuse([{ class: "tool.schema_invalid", answer: "stop", subject: path, path, note }]);
   }
   const facts = guardedFactsOf(parts.handed.facts, rows, guards);
-  const mint = (): GuardedRequests =>
-    new GuardedRequests({ ...parts, rows, guards, handed: new Handed(facts), usual: sight.native }, MINT);
+  const next = { ...parts, rows, guards, handed: new Handed(facts), usual: sight.native, formed: sight.formed };
+  const mint = (): GuardedRequests => new GuardedRequests(next, MINT);
   if (allHold("guard", facts)) return admit(mint());
   return verdictOf(
     FAIL_CLASSES.map((failClass) => checkClass(failClass, { guard: facts }, false)),
@@ -98,8 +98,22 @@ function unasked(rows: readonly AskedRow[], decisions: GuardDecisions): readonly
   });
 }
 
-/** The row with the last word on it, keys in canonical order. All but that word is frozen already, and no key is `__proto__`. */
-function withPermission(row: AskedRow, permission: PermissionEvidence): RequestEvidence {
+/** What was seen of the rows so far. */
+interface RowSight extends Sight {
+  /** Every row has its form. */
+  formed: boolean;
+}
+
+/** The row with the last word on it. */
+function withPermission(row: AskedRow, permission: PermissionEvidence, sight: RowSight): RequestEvidence {
+  const usual = sight.formed ? usualPermission(permission) : undefined;
+  if (usual !== undefined) return permitted(row, usual);
+  sight.formed = false;
+  return sight.native ? withKeptPermission(row, permission) : frozenCopy({ ...row, permission });
+}
+
+/** The same in the long way, keys in canonical order. All but that word is kept already, and no key is `__proto__`. */
+function withKeptPermission(row: AskedRow, permission: PermissionEvidence): RequestEvidence {
   const kept = frozenCopy(permission);
   const entries: Record<string, unknown> = {};
   let placed = false;
@@ -108,14 +122,16 @@ function withPermission(row: AskedRow, permission: PermissionEvidence): RequestE
       entries["permission"] = kept;
       placed = true;
     }
-    if (key !== "permission") entries[key] = Reflect.get(row, key);
+    const entry: unknown = Reflect.get(row, key);
+    if (key !== "permission" && entry !== undefined) entries[key] = entry;
   }
   if (!placed) entries["permission"] = kept;
   // Earned: it is the row and a permission.
   return Object.freeze(entries) as unknown as RequestEvidence;
 }
 
-function keptGuard(guard: GuardEvidence, sight: Sight): GuardEvidence {
+function keptGuard(guard: GuardEvidence, sight: RowSight): GuardEvidence {
+  sight.formed = false;
   const copy = frozenNativeCopy(guard);
   // Earned: a copy has the type of what it is a copy of.
   if (copy !== NOT_NATIVE) return copy as GuardEvidence;
@@ -125,14 +141,16 @@ function keptGuard(guard: GuardEvidence, sight: Sight): GuardEvidence {
 
 /** A decision that comes from outside may lack its form, whatever its type says. */
 function formProblem(
-  rows: readonly RequestEvidence[],
-  guards: readonly GuardEvidence[],
+  given: readonly RequestEvidence[],
+  guardsGiven: readonly GuardEvidence[],
   sight: Sight,
 ): Misfit | undefined {
-  if (ROW_FITS.requests(plainJson(rows), sight) && ROW_FITS.guards(plainJson(guards), sight)) return undefined;
+  // Copied again, because rows that came as usual hold what is absent as undefined.
+  const [rows, guards] = [plainJson(given.map(frozenCopy)), plainJson(guardsGiven.map(frozenCopy))];
+  if (ROW_FITS.requests(rows, sight) && ROW_FITS.guards(guards, sight)) return undefined;
   return (
-    findMisfit(plainJson(rows), TUSK_ROWS.requests.node, "evidence.tusk.requests") ??
-    findMisfit(plainJson(guards), TUSK_ROWS.guards.node, "evidence.tusk.guards")
+    findMisfit(rows, TUSK_ROWS.requests.node, "evidence.tusk.requests") ??
+    findMisfit(guards, TUSK_ROWS.guards.node, "evidence.tusk.guards")
   );
 }
 

@@ -1,7 +1,7 @@
 import { NotJsonError } from "../digest/canonical.ts";
 import { normalizeEvidence } from "../evidence/normalize.ts";
 import type { JoinCheckInput } from "../evidence/wire.ts";
-import { allHold } from "../gate/all-hold.ts";
+import { allHold, allHoldLive } from "../gate/all-hold.ts";
 import type { TurnFacts } from "../gate/facts.ts";
 import { type JoinReport, judgeFull, reportOf } from "../gate/join-check.ts";
 import { type JoinWitness, joinWitness } from "../gate/join-witness.ts";
@@ -88,14 +88,11 @@ function closedLive(parts: UseParts, closing: TurnClosing): JoinParts | undefine
     const kept = keepClosing(parts, closing);
     if (kept === undefined) return undefined;
     const { facts, evidenceDigest, normalized, overlaid } = liveTurn(parts, kept);
-    // The rules of the requests were seen to hold on these very facts when the calls were admitted.
-    const holds =
-      (!overlaid || allHold("requests", facts)) &&
-      allHold("wire", facts) &&
-      allHold("guard", facts) &&
-      allHold("join", facts);
-    if (!holds) return undefined;
-    const input = once(() => evidenceOf(parts, kept.closing).input);
+    // The rules of requests and guards were seen to hold on these very facts by their doors: guards that come later add looks only.
+    if (overlaid && !allHold("requests", facts)) return undefined;
+    if (!allHoldLive(facts, policies.seen.held)) return undefined;
+    policies.seen.held = true;
+    const input = once(() => evidenceOf(parts, kept.closing()).input);
     const report = once(() => frozenCopy(reportOf(facts, normalized(), evidenceDigest())));
     return { facts, evidenceDigest, input, report };
   } catch (stop) {

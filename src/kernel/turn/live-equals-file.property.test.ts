@@ -204,4 +204,31 @@ describe("policies that are bound beforehand bind the same turn (K03, R25)", () 
       { numRuns: 150 },
     );
   });
+
+  test("any turn after another one that held under the same policies: what was proven then hides nothing now", () => {
+    let reached = 0;
+    fc.assert(
+      fc.property(arbitraryPlan, fc.array(arbitraryBreakage, { maxLength: 2 }), (plan, breakages) => {
+        const honest = turnOf(plan);
+        const { values, ...draft } = honest.draft;
+        const bound = bindValues(values, sha256, honest.requests.values);
+        if (!bound.admitted) return;
+        const first = used(honest, bindTurn(bound.next, draft), []);
+        if (first.admitted) closeJoin(first.next, honest.closing);
+        const turn = breakages.reduce((made, breakage) => broken(made, breakage, PARTS), honest);
+        let use: Verdict<ToolUse>;
+        try {
+          use = used(turn, bindTurn(bound.next, draft), []);
+        } catch {
+          return;
+        }
+        if (!use.admitted) return;
+        const { next } = use;
+        expect(said(() => closeJoin(next, turn.closing))).toEqual(said(() => closeAsFile(next, turn.closing)));
+        reached += 1;
+      }),
+      { numRuns: 300 },
+    );
+    expect(reached).toBeGreaterThan(60);
+  });
 });

@@ -1,6 +1,6 @@
 import { digestText, type Sha256 } from "../digest/digest.ts";
 import { errorMaterial } from "../evidence/error-envelope.ts";
-import { evidenceDigest } from "../evidence/evidence-digest.ts";
+import { nativeEvidenceDigest } from "../evidence/evidence-digest.ts";
 import { normalizeRefs } from "../evidence/fields.ts";
 import { deriveState, digestSurfaces, type Surfaces, withDigests } from "../evidence/normalize.ts";
 import { normalizeHandoff, normalizeProtocolState, normalizeToolRender } from "../evidence/normalize-rows.ts";
@@ -10,6 +10,7 @@ import type { TuskEvidence } from "../evidence/tusk-evidence.ts";
 import type { ToolResultInput } from "../evidence/wire.ts";
 import type { NormalizedEvidence } from "../evidence/normalized.ts";
 import type { TurnFacts } from "../gate/facts.ts";
+import type { Json } from "../json/value.ts";
 import { specParts } from "../spec/call-spec.ts";
 import type { KeptClosing, Reduction } from "./kept-closing.ts";
 import { once } from "./once.ts";
@@ -45,8 +46,9 @@ export function liveTurn(use: UseParts, kept: KeptClosing): LiveTurn {
   const ids = use.results.map((row) => row.toolCallId);
   const order = new KeyOrder().of(ids);
   const surfaces = surfacesOf(use, kept, rows, { keys: inOrder(ids, order), rows: order });
-  const evidence = deriveState(surfaces, kept.closing);
-  const normalized = once(() => withDigests(evidence, digestSurfaces(surfaces, evidence, use.sha256)));
+  const evidence = deriveState(surfaces, kept.refs);
+  const { memo, specDigest } = specParts(use.spec).policies;
+  const normalized = once(() => withDigests(evidence, digestSurfaces(surfaces, evidence, use.sha256, memo)));
   const tusk: TuskEvidence = {
     schema: 1,
     turn: use.spec.turn,
@@ -57,18 +59,23 @@ export function liveTurn(use: UseParts, kept: KeptClosing): LiveTurn {
     guards: kept.guards,
     ...kept.parts,
   };
-  const { specDigest } = specParts(use.spec).policies;
   const paired = { requests: { rowAt: order }, results: { rowAt: order }, use: { rowAt: order } };
   const { values } = use.handed.facts;
-  const overlaid = [...kept.values.keys()].some((digest) => values.get(digest) !== undefined);
+  const overlaid = [...kept.values].some(([digest, value]) => isAnother(values.get(digest), value));
   return {
     overlaid,
     facts: turnFactsOf(use, kept, rows, { evidence, tusk, overlaid }),
     normalized,
     evidenceDigest: once(() => {
-      return evidenceDigest(normalized(), { tusk, specDigest, native: true }, paired, use.sha256);
+      return nativeEvidenceDigest(normalized(), { tusk, specDigest, native: true }, paired, use.sha256);
     }),
   };
+}
+
+/** Whether another value stands there; the same one written the same way, such as an empty list, changes nothing. */
+function isAnother(known: Json | undefined, value: Json): boolean {
+  if (known === undefined || known === value) return false;
+  return JSON.stringify(known) !== JSON.stringify(value);
 }
 
 /** A result row whose payload was digested when it was settled. */
@@ -83,7 +90,7 @@ function normalResult(row: ToolResultInput, resultDigest: string | undefined, sh
 /** The wire of a turn as normalisation leaves it; `order` names the calls sorted, and where each was asked. */
 function surfacesOf(
   { spec, wireHandoff, handed }: UseParts,
-  { closing, queues, views }: KeptClosing,
+  { protocol, queues, views }: KeptClosing,
   rows: LiveRows,
   order: KeyedRows<number>,
 ): Surfaces {
@@ -99,20 +106,26 @@ function surfacesOf(
     queues: sorted(queues, ({ digest, id }) => {
       return { policyDigest: reminderQueuePolicyDigest, queueId: id, reducedDigest: digest };
     }),
-    views: sorted(views, ({ digest, id }, at) => {
-      const sourceRefs = normalizeRefs(closing.stateViews[at]?.sourceRefs);
+    views: sorted(views, ({ digest, id, sourceRefs: given }) => {
+      const sourceRefs = normalizeRefs(given);
       return { policyDigest: stateViewPolicyDigest, sourceRefs, viewDigest: digest, viewId: id };
     }),
-    protocolState: normalizeProtocolState(closing),
+    protocolState: normalizeProtocolState(protocol),
     handoff: wireHandoff === undefined ? undefined : normalizeHandoff(wireHandoff),
   };
 }
 
 /** Reductions by name. */
-function sorted<Row>(rows: readonly Reduction[], rowOf: (row: Reduction, at: number) => Row): KeyedRows<Row> {
+function sorted<Given extends Reduction, Row>(rows: readonly Given[], rowOf: (row: Given) => Row): KeyedRows<Row> {
   const ids = rows.map((row) => row.id);
   const order = new KeyOrder().of(ids);
-  return { keys: inOrder(ids, order), rows: inOrder(rows.map(rowOf), order) };
+  return {
+    keys: inOrder(ids, order),
+    rows: inOrder(
+      rows.map((row) => rowOf(row)),
+      order,
+    ),
+  };
 }
 
 function inOrder<Row>(list: readonly Row[], order: readonly number[]): readonly Row[] {

@@ -8,6 +8,8 @@ import { utf8Length } from "../json/utf8-length.ts";
 import type { Json } from "../json/value.ts";
 import type { GuardedParts } from "./guarded-requests.ts";
 import type { ToolResultDraft } from "./tool-results.ts";
+import { type ResultBase, type UsualResult, usualResult } from "./usual-result.ts";
+import type { Open } from "./usual-rows.ts";
 
 /** One result as it was settled: its row, its wire row, its rendering, and what is known of its payload. */
 export interface Settled {
@@ -15,6 +17,8 @@ export interface Settled {
   readonly payload: PayloadFact | undefined;
   /** The shown text, where it is not the payload itself. */
   readonly shown: string | undefined;
+  /** The row was seen to have its form. */
+  readonly formed: boolean;
   readonly result: ResultEvidence;
   readonly wire: ToolResultInput;
   readonly render: ToolRenderObservationInput;
@@ -31,35 +35,77 @@ export function settle(draft: ToolResultDraft, parts: GuardedParts): Settled | N
 }
 
 function settledRow(draft: ToolResultDraft, { sha256, spec, handed }: GuardedParts): Settled {
-  const { payload = null, shown, injectionPoint, error, ...row } = draft;
-  const { toolCallId, truncation } = row;
+  const usual = usualResult(draft);
+  const { row, payload = null, shown, injectionPoint, error } = usual ?? apart(draft);
   const kept = payload === null ? undefined : keptPayload(payload, sha256);
   const whole = kept !== undefined && shown === kept.shownText;
-  const shownBytes = whole ? kept.bytes : utf8Length(shown);
-  const result = frozenCopy({ ...row, payloadBytes: kept?.bytes ?? 0, shownBytes });
+  const sizes = { payloadBytes: kept?.bytes ?? 0, shownBytes: whole ? kept.bytes : utf8Length(shown) };
   const reminderRenderDigest = whole && kept.text === kept.shownText ? kept.digest : digestText(sha256, shown);
+  const known = { cut: row.truncation !== undefined, whole: whole ? reminderRenderDigest : undefined };
   return {
-    payload:
-      kept &&
-      payloadFact(kept, { cut: truncation !== undefined, whole: whole ? reminderRenderDigest : undefined }, sha256),
+    payload: kept && payloadFact(kept, known, sha256),
     // Without a payload there is nothing else to prove the text by, not even an empty one.
     shown: whole ? undefined : shown,
-    result,
-    wire: Object.freeze({
-      ...error,
-      toolCallId,
-      status: row.outcome === "ok" ? "ok" : "error",
-      // The payload is there, so its digest is computed by whoever reads it.
-      ...(kept === undefined ? {} : { payload: kept.copy }),
-    }),
+    formed: usual !== undefined,
+    result: usual === undefined ? longRow(row, sizes) : wholeRow(usual.row, sizes),
+    wire: wireResult(row, error, kept?.copy),
     render: Object.freeze({
-      toolCallId,
-      operatorPayloadDigest: kept?.digest ?? handed.facts.textDigest(""),
-      reminderRenderDigest,
       injectionPoint,
+      operatorPayloadDigest: kept?.digest ?? handed.facts.textDigest(""),
       policyDigest: spec.wire.toolRenderProtocolDigest,
+      reminderRenderDigest,
+      toolCallId: row.toolCallId,
     }),
   };
+}
+
+type Sizes = Pick<ResultEvidence, "payloadBytes" | "shownBytes">;
+
+/** The row of a result that came as usual, keys in canonical order. */
+function wholeRow(row: Open<ResultBase>, { payloadBytes, shownBytes }: Sizes): ResultEvidence {
+  const { artifacts, code, order, outcome, provenance, reads, seq, shell, surface, tokens, toolCallId } = row;
+  const { truncation } = row;
+  const whole: Open<ResultEvidence> = {
+    artifacts,
+    code,
+    order,
+    outcome,
+    payloadBytes,
+    provenance,
+    reads,
+    seq,
+    shell,
+    shownBytes,
+    surface,
+    tokens,
+    toolCallId,
+    truncation,
+  };
+  // Earned: every field was looked at.
+  return Object.freeze(whole) as ResultEvidence;
+}
+
+/** Any other draft, taken apart. */
+function apart({ payload, shown, injectionPoint, error, ...row }: ToolResultDraft): UsualResult {
+  // Earned: what a draft lacks is undefined.
+  return { row, payload, shown, injectionPoint, error } as UsualResult;
+}
+
+function longRow(row: Open<ResultBase>, sizes: Sizes): ResultEvidence {
+  // Earned: its form is looked at when all results are there.
+  return frozenCopy({ ...row, ...sizes }) as ResultEvidence;
+}
+
+/** The payload is there, so its digest is computed by whoever reads it. */
+function wireResult(
+  { toolCallId, outcome }: Pick<ResultBase, "toolCallId" | "outcome">,
+  error: ToolResultDraft["error"],
+  payload: Json | undefined,
+): ToolResultInput {
+  const status = outcome === "ok" ? "ok" : "error";
+  if (error !== undefined)
+    return Object.freeze({ ...error, toolCallId, status, ...(payload === undefined ? {} : { payload }) });
+  return Object.freeze(payload === undefined ? { toolCallId, status } : { toolCallId, status, payload });
 }
 
 /** A payload, frozen and measured: a text counts as it is, anything else in its canonical form. */

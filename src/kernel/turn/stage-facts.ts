@@ -44,8 +44,8 @@ export function requestFactsOf({ spec, wire, rows, values, sha256 }: StageParts<
     const wireRow = normalized[at];
     if (wireRow === undefined) continue;
     const tool = wireRow.toolName;
-    const [entry, allowed] = [policies.catalog.get(tool), policies.allow.has(tool)];
-    requests.push({ id: row.toolCallId, tool, at, wire: wireRow, row, entry, allowed });
+    const entry = policies.catalog.get(tool);
+    requests.push({ id: row.toolCallId, tool, at, wire: wireRow, row, entry, allowed: policies.allow.has(tool) });
   }
   return {
     callSpec,

@@ -8,7 +8,7 @@ import { FAIL_CLASSES } from "../gate/classes.ts";
 import type { AskedRow, RequestFacts } from "../gate/facts.ts";
 import { gather, NONE } from "../gate/gather.ts";
 import { checkClass } from "../gate/join-check.ts";
-import { admit, InvariantError, refuse, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
+import { admit, InvariantError, refuse, refuseAny, type Verdict, verdictOf, type Violation } from "../gate/verdict.ts";
 import { frozenCopy } from "../json/frozen.ts";
 import { plainJson } from "../json/plain.ts";
 import type { Json } from "../json/value.ts";
@@ -17,6 +17,7 @@ import { type CallSpec, specParts } from "../spec/call-spec.ts";
 import type { CatalogRow } from "../spec/spec-values.ts";
 import { Handed, requestFactsOf, type StageParts } from "./stage-facts.ts";
 import { withValues } from "./turn-values.ts";
+import { type UsualRequest, usualRequest } from "./usual-rows.ts";
 
 /** One call as it was read from a structured block: schema, caller and search digests are computed, never given. */
 export type ToolRequestDraft = AskedRow & { readonly toolName: string };
@@ -32,6 +33,8 @@ export interface RequestParts extends StageParts<AskedRow> {
   readonly handed: Handed<RequestFacts>;
   /** Nothing so far asks for the long way: the native writer writes every row as ours does, and nothing stands beside its form. */
   readonly usual: boolean;
+  /** Every row was seen to have its form. */
+  readonly formed: boolean;
 }
 
 const MINT = Symbol("ToolRequests");
@@ -68,26 +71,20 @@ export function requestParts(requests: ToolRequests): RequestParts {
 
 /** Admits the calls of one reply: every rule of stage R, before anybody is asked and before anything runs (K04). */
 export function admitRequests(spec: CallSpec, draft: RequestDraft, sha256: Sha256): Verdict<ToolRequests> {
-  const { wire, policies } = specParts(spec);
+  const { policies } = specParts(spec);
   try {
-    const sight = { native: true };
-    const requests = draft.requests.map((request) => kept(request, sight));
+    const sight = { native: true, formed: true };
+    const requests = draft.requests.map((request) => usualRequest(request) ?? kept(request, sight));
     // A hole would be skipped by everything that looks at the calls one by one.
-    if ((requests as readonly unknown[]).includes(undefined))
-      throw new NotJsonError("a list that is more or less than its items", "the requests");
-    const [first, ...rest] = [...repeatedIds(requests), ...namedArguments(requests)];
-    if (first !== undefined) return refuse([first, ...rest]);
-    const values = withValues(policies.given, draft.values, sha256);
-    const stage = {
-      spec,
-      wire: requests.map((request) => wireRequest(policies.catalog, request, sha256)),
-      rows: requests.map(withoutName),
-      values,
-      sha256,
-    };
+    if (!isWhole(requests)) throw new NotJsonError("a list that is more or less than its items", "the requests");
+    const rows = requests.map(({ row }) => row);
+    const refused = refuseAny(repeatedIds(rows), namedArguments(rows));
+    if (refused !== undefined) return refused;
+    const wire = requests.map((request) => wireRequest(policies.catalog, request, sha256));
+    const stage = { spec, wire, rows, values: withValues(policies.given, draft.values, sha256), sha256 };
     const facts = requestFactsOf(stage);
     const mint = (): ToolRequests =>
-      new ToolRequests({ ...stage, handed: new Handed(facts), usual: sight.native }, MINT);
+      new ToolRequests({ ...stage, handed: new Handed(facts), usual: sight.native, formed: sight.formed }, MINT);
     if (allHold("requests", facts)) return admit(mint());
     return verdictOf(
       FAIL_CLASSES.map((failClass) => checkClass(failClass, { requests: facts }, false)),
@@ -95,43 +92,50 @@ export function admitRequests(spec: CallSpec, draft: RequestDraft, sha256: Sha25
     );
   } catch (stop) {
     if (!(stop instanceof NotNormal || stop instanceof NotJsonError)) throw stop;
-    return refuse([malformed(wire.callId, "evidence.toolRequests", stop.message)]);
+    return refuse([malformed(spec.wire.callId, "evidence.toolRequests", stop.message)]);
   }
 }
 
 /** A copy that nobody can change. What JSON cannot say is refused here: later it would have run without a digest. */
-function kept(request: ToolRequestDraft, sight: { native: boolean }): ToolRequestDraft {
+function kept(request: ToolRequestDraft, sight: { native: boolean; formed: boolean }): UsualRequest {
+  sight.formed = false;
   const copy = frozenNativeCopy(request);
   // Earned: a copy has the type of what it is a copy of.
-  if (copy !== NOT_NATIVE) return copy as ToolRequestDraft;
+  if (copy !== NOT_NATIVE) return apart(copy as ToolRequestDraft);
   sight.native = false;
   canonicalJson(request);
-  return frozenCopy(request);
+  return apart(frozenCopy(request));
 }
 
 /** The row of a request: the name of its tool stands on the wire. */
-function withoutName({ toolName: _name, ...row }: ToolRequestDraft): AskedRow {
-  return Object.freeze(row);
+function apart({ toolName, ...row }: ToolRequestDraft): UsualRequest {
+  return { toolName, row: Object.freeze(row) };
+}
+
+/** Holes are neither looked at nor copied. */
+function isWhole(requests: readonly unknown[]): boolean {
+  for (let at = 0; at < requests.length; at++) if (requests[at] === undefined) return false;
+  return true;
 }
 
 /** The wire row of a request: what is computable is computed. */
 function wireRequest(
   catalog: ReadonlyMap<string, CatalogRow>,
-  { toolCallId, toolName, searchRef, callerEdge }: ToolRequestDraft,
+  { toolName, row: { toolCallId, searchRef, callerEdge } }: UsualRequest,
   sha256: Sha256,
 ): ToolRequestInput {
-  const entry = catalog.get(toolName);
-  return Object.freeze({
-    toolCallId,
-    toolName,
-    ...(entry === undefined ? {} : { schemaDigest: entry.schemaDigest }),
-    callerId: callerEdge === undefined ? "model" : `code:${callerEdge.parentCallId}`,
-    ...(searchRef === undefined ? {} : { searchRefDigest: digestJson(sha256, plainJson(searchRef)) }),
-  });
+  const callerId = callerEdge === undefined ? "model" : `code:${callerEdge.parentCallId}`;
+  const row = { toolCallId, toolName, callerId, ...schemaOf(catalog.get(toolName)) };
+  if (searchRef === undefined) return Object.freeze(row);
+  return Object.freeze({ ...row, searchRefDigest: digestJson(sha256, plainJson(searchRef)) });
+}
+
+function schemaOf(entry: CatalogRow | undefined): Pick<ToolRequestInput, "schemaDigest"> {
+  return entry === undefined ? {} : { schemaDigest: entry.schemaDigest };
 }
 
 /** The host mints call ids, unique in the turn (DESIGN 6): one that repeats is the host's mistake. */
-function repeatedIds(requests: readonly ToolRequestDraft[]): readonly Violation[] {
+function repeatedIds(requests: readonly AskedRow[]): readonly Violation[] {
   if (requests.length < 2) return NONE;
   const seen = new Set<string>();
   return requests.flatMap(({ toolCallId }, at) => {
@@ -143,7 +147,7 @@ function repeatedIds(requests: readonly ToolRequestDraft[]): readonly Violation[
 }
 
 /** A model that writes a reference would have another value judged than the one that runs. */
-function namedArguments(requests: readonly ToolRequestDraft[]): readonly Violation[] {
+function namedArguments(requests: readonly AskedRow[]): readonly Violation[] {
   return gather(requests, ({ args, toolCallId }, at) => {
     if (!isValueRef(args)) return NONE;
     const note = "the arguments are named by a digest, and a call holds them";

@@ -1,4 +1,5 @@
 import { NotJsonError } from "../digest/canonical.ts";
+import type { Sha256 } from "../digest/digest.ts";
 import { ROW_FITS } from "../evidence/read-tusk.ts";
 import type { RequestEvidence, ResultEvidence } from "../evidence/tusk-evidence.ts";
 import { TUSK_ROWS } from "../evidence/tusk-schema.ts";
@@ -6,10 +7,12 @@ import type { ToolRenderObservationInput, ToolResultInput } from "../evidence/wi
 import type { FailClass } from "../gate/classes.ts";
 import type { PayloadFact } from "../gate/facts.ts";
 import { gather, NONE } from "../gate/gather.ts";
-import { admit, InvariantError, refuse, type Verdict, type Violation } from "../gate/verdict.ts";
+import { admit, InvariantError, refuse, refuseAny, type Verdict, type Violation } from "../gate/verdict.ts";
+import { frozenCopy } from "../json/frozen.ts";
 import { plainJson } from "../json/plain.ts";
 import { isJsonObject, type Json } from "../json/value.ts";
-import { findMisfit } from "../schema/misfit.ts";
+import type { Sight } from "../schema/fits.ts";
+import { findMisfit, type Misfit } from "../schema/misfit.ts";
 import { type GuardedParts, guardedParts, type GuardedRequests } from "./guarded-requests.ts";
 import { settle, type Settled } from "./settled-row.ts";
 import { NO_VALUES, type TurnValues, withValues } from "./turn-values.ts";
@@ -73,8 +76,8 @@ export function resultParts(results: ToolResults): ResultParts {
 /** Settles every call: a missing, second or foreign result is refused; rows come in call order, whatever finished first (K05). */
 export function settleResults(requests: GuardedRequests, drafts: readonly ToolResultDraft[]): Verdict<ToolResults> {
   const parts = guardedParts(requests);
-  const [first, ...rest] = [...unpaired(parts.rows, drafts), ...gather(drafts, unexplained)];
-  if (first !== undefined) return refuse([first, ...rest]);
+  const refused = refuseAny(unpaired(parts.rows, drafts), gather(drafts, unexplained));
+  if (refused !== undefined) return refused;
   const settled: Settled[] = [];
   for (const draft of inCallOrder(parts.rows, drafts)) {
     const row = settle(draft, parts);
@@ -83,10 +86,7 @@ export function settleResults(requests: GuardedRequests, drafts: readonly ToolRe
   }
   const results = settled.map((row) => row.result);
   const sight = { native: parts.usual && drafts.every(isUsualError) };
-  // A result that comes from outside may lack its form, whatever its type says.
-  const misfit = ROW_FITS.results(plainJson(results), sight)
-    ? undefined
-    : findMisfit(plainJson(results), TUSK_ROWS.results.node, "evidence.tusk.results");
+  const misfit = settled.every((row) => row.formed) ? undefined : formProblem(results, sight);
   if (misfit !== undefined)
     return refuse([{ ...wrong("tool.schema_invalid", misfit.path, misfit.problem), path: misfit.path }]);
   const next = {
@@ -97,13 +97,23 @@ export function settleResults(requests: GuardedRequests, drafts: readonly ToolRe
     resultDigests: settled.map((row) => row.payload?.digest),
     payloads: settled.map((row) => row.payload),
     renders: settled.map((row) => row.render),
-    shownTexts: withValues(
-      NO_VALUES,
-      settled.map((row) => row.shown).filter((text) => text !== undefined),
-      parts.sha256,
-    ),
+    shownTexts: textsOf(settled, parts.sha256),
   };
   return admit(new ToolResults(next, MINT));
+}
+
+/** What was shown, where it is not the payload itself. */
+function textsOf(settled: readonly Settled[], sha256: Sha256): TurnValues {
+  const texts = settled.flatMap(({ shown }) => shown ?? []);
+  return texts.length === 0 ? NO_VALUES : withValues(NO_VALUES, texts, sha256);
+}
+
+/** A result that comes from outside may lack its form, whatever its type says. */
+function formProblem(given: readonly ResultEvidence[], sight: Sight): Misfit | undefined {
+  // Copied again, because rows that came as usual hold what is absent as undefined.
+  const results = plainJson(given.map(frozenCopy));
+  if (ROW_FITS.results(results, sight)) return undefined;
+  return findMisfit(results, TUSK_ROWS.results.node, "evidence.tusk.results");
 }
 
 /** Calls without a result, results without a call, and calls with several. */

@@ -12,7 +12,7 @@ import type {
 } from "../evidence/tusk-evidence.ts";
 import type { HandoffObservationInput, ToolUseInput } from "../evidence/wire.ts";
 import { NONE } from "../gate/gather.ts";
-import { admit, InvariantError, refuse, type Verdict, type Violation } from "../gate/verdict.ts";
+import { admit, InvariantError, refuseAny, type Verdict, type Violation } from "../gate/verdict.ts";
 import { frozenCopy } from "../json/frozen.ts";
 import { plainJson } from "../json/plain.ts";
 import type { Json } from "../json/value.ts";
@@ -100,25 +100,28 @@ function dispose(parts: ResultParts, draft: UseDraft): Verdict<ToolUse> {
   const sight = { native: parts.usual };
   const consumers = consumersOf(draft, sight);
   const named = namedInputs(consumers);
-  const [first, ...rest] = draftProblems(parts, draft, named);
-  if (first !== undefined) return refuse([first, ...rest]);
+  const { notes } = draft;
+  const refused = isEmpty(notes) && named.size === 0 ? undefined : refuseAny(draftProblems(parts, draft, named));
+  if (refused !== undefined) return refused;
   // Of several notes on one result the last one counts.
-  const notes = new Map(draft.notes?.map((note) => [note.toolCallId, note]));
+  const noteOf = new Map(notes?.map((note) => [note.toolCallId, note]));
   const use: UseEvidence[] = [];
   const wireUse: UseParts["wireUse"][number][] = [];
   const dispositions = new Map<string, UseDisposition>();
-  for (const [at, { toolCallId }] of parts.results.entries()) {
+  for (let at = 0; at < parts.results.length; at++) {
+    const toolCallId = parts.results[at]?.toolCallId ?? "";
     const consumedBy = named.get(toolCallId) ?? NONE;
-    const evidence = useEvidence(toolCallId, notes.get(toolCallId), consumedBy);
+    const note = noteOf.get(toolCallId);
+    const evidence = note === undefined ? plainUse(toolCallId, consumedBy) : notedUse(note, consumedBy);
     const disposition = deriveDisposition(evidence, consumedBy);
-    use.push(frozenCopy(evidence));
+    use.push(evidence);
     wireUse.push(wireRow(toolCallId, disposition, parts.resultDigests[at]));
     dispositions.set(toolCallId, disposition);
   }
   const next: UseParts = {
     ...parts,
-    // What lacks its form is told by the join, which reads everything.
-    usual: ROW_FITS.use(plainJson(use), sight) && sight.native,
+    // What lacks its form is told by the join, which reads everything. Without a note there is nothing that could lack it.
+    usual: (isEmpty(notes) || ROW_FITS.use(plainJson(use), sight)) && sight.native,
     consumers,
     named,
     use,
@@ -128,9 +131,17 @@ function dispose(parts: ResultParts, draft: UseDraft): Verdict<ToolUse> {
   return admit(new ToolUse(next, dispositions, MINT));
 }
 
-function useEvidence(toolCallId: string, note: UseNote | undefined, consumedBy: readonly Consumer[]): UseEvidence {
-  const row: UseEvidence = note ?? { toolCallId };
-  return consumedBy.length === 0 ? row : { ...row, consumedBy };
+/** A use that nobody says more about, keys in canonical order. */
+function plainUse(toolCallId: string, consumedBy: readonly Consumer[]): UseEvidence {
+  return Object.freeze(consumedBy.length === 0 ? { toolCallId } : { consumedBy, toolCallId });
+}
+
+function notedUse(note: UseNote, consumedBy: readonly Consumer[]): UseEvidence {
+  return frozenCopy<UseEvidence>(consumedBy.length === 0 ? note : { ...note, consumedBy });
+}
+
+function isEmpty(notes: UseDraft["notes"]): boolean {
+  return notes === undefined || notes.length === 0;
 }
 
 function wireRow(
@@ -143,7 +154,10 @@ function wireRow(
   return Object.freeze({ toolCallId, disposition: word, resultDigest });
 }
 
+const NO_CONSUMERS: UseParts["consumers"] = Object.freeze({});
+
 function consumersOf({ summary, intent, handoff }: UseDraft, sight: Sight): UseParts["consumers"] {
+  if (summary === undefined && intent === undefined && handoff === undefined) return NO_CONSUMERS;
   const consumers = {
     ...(summary === undefined ? {} : { summary }),
     ...(intent === undefined ? {} : { intent }),

@@ -86,26 +86,24 @@ function inputOf(
   { spec, wire, wireResults, wireUse, wireHandoff, renders }: UseParts,
   kept: KeptClosing,
 ): JoinCheckInput {
-  const { closing, queues, views } = kept;
+  const { governanceProfile, protocol, queues, refs, views } = kept;
   const { reminderQueuePolicyDigest, stateViewPolicyDigest } = spec.wire;
-  const { stopReason, continuationAllowed, sessionRefs, trajectoryRefs, governanceProfile } = closing;
   const evidence = {
     callSpec: spec.wire,
     toolRequests: wire,
     toolResults: wireResults,
     toolUse: wireUse,
-    protocolState: { stopReason, continuationAllowed },
+    protocolState: protocol,
     ...(wireHandoff === undefined ? {} : { handoff: wireHandoff }),
     toolRender: renders,
     reminderQueue: queues.map(({ id, digest }) => {
       return { queueId: id, reducedDigest: digest, policyDigest: reminderQueuePolicyDigest };
     }),
-    stateViews: views.map(({ id, digest }, at) => {
-      const sourceRefs = closing.stateViews[at]?.sourceRefs ?? [];
+    stateViews: views.map(({ id, digest, sourceRefs }) => {
       return { viewId: id, viewDigest: digest, policyDigest: stateViewPolicyDigest, sourceRefs };
     }),
-    sessionRefs,
-    trajectoryRefs,
+    sessionRefs: refs.sessionRefs,
+    trajectoryRefs: refs.trajectoryRefs,
   };
   return governanceProfile === undefined ? { evidence } : { evidence, governanceProfile };
 }

@@ -89,6 +89,10 @@ export class FileJournal implements Journal {
     return { seq, at, event };
   }
 
+  get isSettled(): boolean {
+    return this.#failure === undefined && this.#waiting === undefined && this.#syncing === undefined;
+  }
+
   settled(): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     return (this.#waiting ?? this.#syncing)?.settled ?? RESOLVED;

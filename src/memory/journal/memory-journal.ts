@@ -16,6 +16,7 @@ export function memoryJournal(sessionId: string, clock: Clock, before: readonly 
     opened: { rows: before, healed: [] },
     rows,
     head: undefined,
+    isSettled: true,
     append(event: JournalEvent): JournalRow {
       const row = { seq: rows.length, at: clock.now(), event };
       rows.push(row);

@@ -32,7 +32,8 @@ interface Limits {
 export function awaitEnd(work: PromiseLike<unknown>, { deadline, signal, stop }: Limits): Promise<Ending> {
   return new Promise((resolve) => {
     let told: keyof typeof GRACE_MS | undefined;
-    let timer = setTimeout(() => tell("timed_out"), Math.max(0, deadline - performance.now()));
+    let isOver = false;
+    let timer: NodeJS.Timeout | undefined;
     const cancel = (): void => tell("cancelled");
     function tell(why: keyof typeof GRACE_MS): void {
       if (told !== undefined) return;
@@ -42,6 +43,7 @@ export function awaitEnd(work: PromiseLike<unknown>, { deadline, signal, stop }:
       stop.pull(why);
     }
     function end(ending: Ending): void {
+      isOver = true;
       clearTimeout(timer);
       signal.removeEventListener("abort", cancel);
       resolve(ending);
@@ -57,6 +59,11 @@ export function awaitEnd(work: PromiseLike<unknown>, { deadline, signal, stop }:
       (output) => settle({ kind: "returned", output }),
       (thrown: unknown) => settle({ kind: "threw", thrown }),
     );
+    // No timer can fire before this, and a tool that is as good as done needs none.
+    queueMicrotask(() => {
+      if (isOver || told !== undefined) return;
+      timer = setTimeout(() => tell("timed_out"), Math.max(0, deadline - performance.now()));
+    });
   });
 }
 

@@ -38,7 +38,9 @@ interface Returned {
 function settled(call: ReadyCall, { judged, record }: Returned, setting: CallSetting): Settlement {
   if (judged.kind !== "fits") {
     const failure =
-      judged.kind === "misfit" ? failedRun(call, { cause: judged.fault, record }, setting) : unjudged(call, record);
+      judged.kind === "misfit"
+        ? failedRun(call, { cause: judged.fault, record, kind: "Serialization" }, setting)
+        : unjudged(call, record);
     return settledFailure(call, { executed: true, failure, record }, setting);
   }
   const { toolCallId, tool, args, repairs } = call;
@@ -52,9 +54,11 @@ function settled(call: ReadyCall, { judged, record }: Returned, setting: CallSet
     repairs,
     payload: judged.payload,
     shown,
-    ...record,
+    reads: record.reads,
+    artifacts: record.artifacts,
   };
-  return cut === undefined ? settlement : { ...settlement, truncation: cut };
+  if (record.shell === undefined && cut === undefined) return settlement;
+  return { ...settlement, ...(record.shell && { shell: record.shell }), ...(cut && { truncation: cut }) };
 }
 
 /** The tool has ended, and whether that was well will not be known. */

@@ -18,19 +18,24 @@ export function toResultDraft(settlement: Settlement, place: ResultPlace): ToolR
   const { seq, order, injectionPoint, effects } = place;
   // A failed shell call has to show its command. One that was never started has none to show: it was turned away.
   const outcome = executed || !effects.includes("shell") ? settlement.outcome : turnedAway(settlement.outcome);
+  const provenance = { kind: "api", ref: `tools/${tool}` } as const;
+  const placed =
+    order === undefined
+      ? { toolCallId, outcome, provenance, seq, injectionPoint, payload, shown }
+      : { toolCallId, outcome, provenance, seq, order, injectionPoint, payload, shown };
+  if (failure === undefined && truncation === undefined && isTraceless(settlement, effects)) return placed;
   return {
-    toolCallId,
-    outcome,
-    provenance: { kind: "api", ref: `tools/${tool}` },
-    seq,
-    ...(order === undefined ? {} : { order }),
-    injectionPoint,
-    payload,
-    shown,
+    ...placed,
     ...(truncation === undefined ? {} : { truncation }),
     ...(outcome === "denied" ? {} : traces(settlement, place)),
     ...(failure === undefined ? {} : { error: errorOf(failure) }),
   };
+}
+
+/** The usual small call: it touched nothing, and nothing of what its tool does has to be shown. */
+function isTraceless({ reads, artifacts, shell }: Settlement, effects: readonly Effect[]): boolean {
+  if (reads.length > 0 || artifacts.length > 0 || shell !== undefined) return false;
+  return !effects.includes("read") && !effects.includes("write");
 }
 
 function turnedAway(outcome: Settlement["outcome"]): Settlement["outcome"] {

@@ -8,17 +8,21 @@ export interface DispatchFault {
   readonly cause: unknown;
   /** What the call left before. */
   readonly record: CallRecord;
+  /** Absent where it threw. */
+  readonly kind?: ToolDispatchError["kind"];
 }
 
 /** An error of the run, no result: a tool threw something else than `ToolFailed`, or its output is not what its schema says (DESIGN 18). */
 export class ToolDispatchError extends Error {
   override readonly name = "ToolDispatchError";
-  readonly kind = "Execution";
+  /** It threw, or what it gave back is no result (R07). */
+  readonly kind: "Execution" | "Serialization";
   readonly toolCallId: string;
   readonly tool: string;
   readonly record: CallRecord;
-  constructor({ toolCallId, tool, cause, record }: DispatchFault) {
+  constructor({ toolCallId, tool, cause, record, kind = "Execution" }: DispatchFault) {
     super(`${tool} ended with an error of its own: ${thrownText(cause)}`, { cause });
+    this.kind = kind;
     this.toolCallId = toolCallId;
     this.tool = tool;
     this.record = record;

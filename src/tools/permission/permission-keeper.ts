@@ -18,6 +18,7 @@ import type {
   Clock,
   PermissionAnswer,
   PermissionKeeper,
+  PermissionQuestion,
   PermissionVerdict,
   PermissionWish,
 } from "#ports";
@@ -36,6 +37,10 @@ export interface KeeperOptions {
   readonly timeoutMs: number;
   /** Makes an answer last before anything runs because of it. */
   readonly keep: (approval: Approval) => void | Promise<void>;
+  /** Answers that were given before in this session: those for the session still count. */
+  readonly kept?: readonly Approval[];
+  /** Hears each question as it is asked. */
+  readonly asked?: (question: PermissionQuestion) => void;
 }
 
 const NANOS_PER_MILLISECOND = 1_000_000n;
@@ -49,6 +54,8 @@ const SESSION_MS = 12 * 3_600_000;
 export function permissionKeeper(options: KeeperOptions): PermissionKeeper {
   const { ruleSet, clock } = options;
   const forSession = new Map<string, Approval>();
+  for (const approval of options.kept ?? [])
+    if (approval.scope === "session") forSession.set(approval.argsDigest, approval);
 
   async function judge(wish: PermissionWish, signal: CancelSignal): Promise<PermissionVerdict> {
     const decision = decisionOn(wish, options);
@@ -86,13 +93,14 @@ interface Asking {
 /** A person's answer as a row; undefined when none came in time. */
 async function ask(
   { wish, decision, argsDigest }: Asking,
-  { ruleSet, sessionId, clock, approver, timeoutMs }: KeeperOptions,
+  { ruleSet, sessionId, clock, approver, timeoutMs, asked: hear }: KeeperOptions,
   signal: CancelSignal,
 ): Promise<Approval | undefined> {
   const { ruleId, reasons } = decision;
   const expiresAt = later(clock.now(), timeoutMs);
   const over = new AbortController();
   const question = { ...wish, ruleId, reasons, expiresAt };
+  hear?.(question);
   // In its own turn: what an approver throws at once is as good as what it rejects with later.
   const answered = Promise.resolve(question)
     .then((asked) => approver(asked, over.signal))

@@ -1,0 +1,65 @@
+import type { SessionReads } from "#ports";
+import type { Arguments, HostPorts, Outcome } from "../action.ts";
+import { below } from "../path-text.ts";
+import { counted, type VerifiedThing, type VerifyProblem, type Walked } from "../verified-thing.ts";
+import { verifyIssues } from "../verify-issues.ts";
+import { verifyJournal } from "../verify-journal.ts";
+import { readingSessions } from "../with-sessions.ts";
+
+/** Whether everything that was recorded is as it was written. */
+export interface VerifyData {
+  readonly action: "verify";
+  readonly stateFolder: string;
+  readonly result: "accepted" | "rejected";
+  readonly things: readonly VerifiedThing[];
+  readonly walked: Walked;
+  /** The first bad row, in the order in which things were walked. */
+  readonly first?: VerifyProblem;
+}
+
+/** Walks journals, witnesses and the issue memory, all of it also behind a finding (M14). Exit code 1 when something is wrong. */
+export function run(args: Arguments, ports: HostPorts): Promise<Outcome<VerifyData>> {
+  return readingSessions(args, ports, async ({ stateFolder, sessions }) => {
+    const journals = sessions.list().map((journal) => verifyJournal(journal, sessions, ports));
+    const witnesses = witnessThing(below(stateFolder, "witnesses"), sessions);
+    const issues = await verifyIssues(below(stateFolder, "issues.jsonl"), args, ports);
+    const things = [
+      ...journals.map(({ thing }) => thing),
+      ...strayThings(sessions),
+      ...(witnesses.checked === 0 && witnesses.thing.holds ? [] : [witnesses.thing]),
+      ...issues.things,
+    ];
+    const first = things.find(({ holds }) => !holds)?.first;
+    const walked: Walked = {
+      sessions: journals.length,
+      rows: sum(journals.map(({ rows }) => rows)),
+      turns: sum(journals.map(({ turns }) => turns)),
+      witnesses: witnesses.checked,
+      issues: issues.issues,
+      issueEvents: issues.events,
+    };
+    const result = first === undefined ? "accepted" : "rejected";
+    const data: VerifyData = { action: "verify", stateFolder, result, things, walked, ...(first && { first }) };
+    return first === undefined ? { ok: true, data } : { ok: true, data, exit: 1 };
+  });
+}
+
+function strayThings(sessions: SessionReads): readonly VerifiedThing[] {
+  return sessions.strays().map(({ path, problem }) => {
+    return { thing: "stray", path, holds: false, seen: "a file among the sessions", first: { path, problem } };
+  });
+}
+
+function witnessThing(
+  path: string,
+  { witnesses }: SessionReads,
+): { readonly thing: VerifiedThing; readonly checked: number } {
+  const { checked, bad } = witnesses.verify();
+  const seen = counted(checked, "witness").replace(/witnesss$/, "witnesses");
+  if (bad === undefined) return { checked, thing: { thing: "witnesses", path, holds: true, seen } };
+  return { checked, thing: { thing: "witnesses", path, holds: false, seen, first: bad } };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,73 @@
+import { checkIssues, NOTE_WARN_THRESHOLD, resolveConfig, VERIFICATION_RUNNERS } from "#kernel";
+import type { IssueStore } from "#ports";
+import type { Arguments, HostPorts } from "./action.ts";
+import { findingsOf } from "./actions/issue-verify.ts";
+import { isStoreError } from "./issue-refusal.ts";
+import { counted, type VerifiedThing } from "./verified-thing.ts";
+
+/** The issue memory, walked: its file, its logs, and whether its graph holds. */
+export interface VerifiedIssues {
+  readonly things: readonly VerifiedThing[];
+  readonly issues: number;
+  readonly events: number;
+}
+
+/** Walks every row and every chain of the issue memory, and checks the graph; nothing where there is none. */
+export async function verifyIssues(path: string, args: Arguments, ports: HostPorts): Promise<VerifiedIssues> {
+  if (ports.kindOf(path) === "missing") return { things: [], issues: 0, events: 0 };
+  try {
+    const store = await ports.openIssues(path);
+    try {
+      const { thing, issues, events } = storeThing(path, store);
+      const graph = thing.holds ? [await graphThing(path, store, args, ports)] : [];
+      return { things: [thing, ...graph], issues, events };
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    // An issue memory that cannot be read is a finding like any other: the rest was walked all the same.
+    if (!isStoreError(error)) throw error;
+    const first = { path, problem: error.message };
+    return {
+      things: [{ thing: "issues", path, holds: false, seen: "nothing can be read", first }],
+      issues: 0,
+      events: 0,
+    };
+  }
+}
+
+function storeThing(
+  path: string,
+  store: IssueStore,
+): { readonly thing: VerifiedThing; readonly issues: number; readonly events: number } {
+  const report = store.verify();
+  const { issues, rows, events, chains } = report;
+  const seen = `${counted(issues, "issue")} in ${counted(rows, "row")}, ${counted(events, "event")} in ${counted(chains.length, "log")}`;
+  const [finding] = findingsOf(report, path);
+  if (finding === undefined) return { thing: { thing: "issues", path, holds: true, seen }, issues, events };
+  const { file, line, problem } = finding;
+  const first = { path: file, ...(line === 0 ? {} : { line }), problem };
+  return { thing: { thing: "issues", path, holds: false, seen, first }, issues, events };
+}
+
+async function graphThing(path: string, store: IssueStore, args: Arguments, ports: HostPorts): Promise<VerifiedThing> {
+  const { issues } = store.load();
+  const runners = await allowedRunners(args, ports);
+  const { errors, warnings } = checkIssues(issues, { noteWarnThreshold: NOTE_WARN_THRESHOLD, runners });
+  const seen = `${counted(errors.length, "error")}, ${counted(warnings.length, "warning")}`;
+  const [error] = errors;
+  if (error === undefined) return { thing: "issue graph", path, holds: true, seen };
+  const problem = `${error.issueId}: ${error.message} (${error.class})`;
+  return { thing: "issue graph", path, holds: false, seen, first: { path, problem } };
+}
+
+/** What the configuration allows. Looking runs no code of the repository: one that is code decides nothing here. */
+async function allowedRunners(args: Arguments, ports: HostPorts): Promise<readonly string[]> {
+  const read = await ports.readConfigFile(undefined, { mayRun: false });
+  const resolution = resolveConfig({
+    file: read.ok ? read.file : undefined,
+    environment: ports.environment,
+    flags: args.values,
+  });
+  return resolution.ok ? resolution.config.values["check.runners"] : VERIFICATION_RUNNERS;
+}

@@ -1,0 +1,203 @@
+import { InvariantError } from "../gate/verdict.ts";
+import type { JsonObject } from "../json/value.ts";
+import { type AuditCodec, type AuditedPolicies, auditPolicies } from "./audit-policies.ts";
+import { TurnAudit } from "./audit-turn.ts";
+import { sessionRequestDigest } from "./request-digest.ts";
+import type { SessionEvent } from "./session-event.ts";
+import { readSessionEvent } from "./session-event-forms.ts";
+import { SessionHistory } from "./session-history.ts";
+import { SessionState } from "./session-state.ts";
+
+/** A row of a journal as an audit sees it. */
+export interface AuditedRow {
+  readonly seq: number;
+  readonly event: JsonObject;
+}
+
+/** What an audit came to: how many turns closed, and the first row that no run of ours has written. */
+export interface SessionAudit {
+  readonly turns: number;
+  readonly first?: AuditFinding;
+}
+
+/** A bad row: its number, the step that it belongs to, and one sentence. */
+export interface AuditFinding {
+  readonly seq: number;
+  readonly step: number;
+  readonly what: string;
+}
+
+/** Folds the rows of a session through the doors of the kernel: their forms, their order, and every digest that they name (M14, R11). */
+export function auditSession(rows: readonly AuditedRow[], codec: AuditCodec): SessionAudit {
+  const audit = new Audit(codec);
+  for (const { seq, event } of rows) {
+    const what = audit.take(event);
+    if (what !== undefined) return { turns: audit.turns, first: { seq, step: audit.step, what } };
+  }
+  return { turns: audit.turns };
+}
+
+class Audit {
+  turns = 0;
+  /** The number of the newest step. */
+  step = 0;
+  readonly #codec: AuditCodec;
+  readonly #history = new SessionHistory();
+  readonly #state = new SessionState();
+  readonly #callIds = new Set<string>();
+  #sessionId: string | undefined;
+  #bound: AuditedPolicies | undefined;
+  #turn: TurnAudit | undefined;
+  #isEnded = false;
+
+  constructor(codec: AuditCodec) {
+    this.#codec = codec;
+  }
+
+  /** What is wrong with the next row; undefined when it may follow. */
+  take(row: JsonObject): string | undefined {
+    const { kind } = row;
+    if (typeof kind === "string" && kind.startsWith("journal.")) return undefined;
+    const reading = readSessionEvent(row);
+    if (!reading.ok) return reading.problem;
+    const { event } = reading;
+    const problem = this.#placeProblem(event) ?? this.#follow(event) ?? this.#history.take(event) ?? this.#fold(event);
+    return problem === undefined ? undefined : `${event.kind}: ${problem}`;
+  }
+
+  /** The row as a run that takes the session up folds it; a request is what the rows before it say. */
+  #fold(event: SessionEvent): string | undefined {
+    const { head, since } = this.#state;
+    try {
+      this.#state.apply(event);
+    } catch (stop) {
+      if (stop instanceof InvariantError) return stop.message;
+      throw stop;
+    }
+    const { bound } = this.#state;
+    if (event.kind !== "step.started" || bound === undefined) return undefined;
+    const { digest, leftOut, notes = [] } = event.request;
+    const { specDigest, terms } = bound;
+    const expected = sessionRequestDigest({ head, since, specDigest, terms, leftOut, notes }, this.#codec.sha256);
+    return digest === expected
+      ? undefined
+      : `its request is ${expected} by the rows before it, and ${digest} by its own`;
+  }
+
+  /** What holds for rows of every kind: one beginning, nothing behind the end, and the step that is under way. */
+  #placeProblem(event: SessionEvent): string | undefined {
+    if (event.kind === "session.started")
+      return this.#sessionId === undefined ? undefined : "the session has begun already";
+    if (this.#sessionId === undefined) return "it stands before session.started";
+    if (this.#isEnded && event.kind !== "session.resumed") return "it stands behind the end of the run";
+    if (!("step" in event) || event.kind === "step.started" || event.step === this.step) return undefined;
+    return `it is of step ${event.step}, and step ${this.step} is the newest`;
+  }
+
+  #follow(event: SessionEvent): string | undefined {
+    switch (event.kind) {
+      case "session.started":
+        this.#sessionId = event.sessionId;
+        return undefined;
+      case "policies.bound":
+        return this.#betweenSteps() ?? this.#bind(event);
+      case "input.given":
+        return this.#betweenSteps();
+      case "session.resumed":
+        this.#isEnded = false;
+        return this.#betweenSteps() ?? this.#unknownCall(event.interrupted);
+      case "step.started":
+        return this.#betweenSteps() ?? this.#begin(event);
+      case "model.replied":
+        return this.#inTurn((turn) => this.#repeatedCall(event.toolCallIds) ?? turn.reply(event));
+      case "tools.requested":
+        return this.#inTurn((turn) => turn.request(event));
+      case "tool.settled":
+        return this.#inTurn((turn) => turn.settle(event));
+      case "join.closed":
+        return this.#inTurn((turn) => this.#close(turn, event));
+      case "step.failed":
+        return this.#inTurn(() => {
+          this.#turn = undefined;
+          return undefined;
+        });
+      case "turn.refused":
+        // A turn that could not even be bound is refused before its step begins.
+        return this.#turn === undefined && event.answers.length === 0
+          ? undefined
+          : this.#inTurn((turn) => this.#refuse(turn, event.ends));
+      case "session.ended":
+        return this.#betweenSteps() ?? this.#end(event.steps);
+      case "policy.decided":
+      case "approval.answered":
+      case "checkpoint.answered":
+      case "budget.allotted":
+      case "budget.returned":
+      case "note.added":
+        return undefined;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #bind(event: Extract<SessionEvent, { kind: "policies.bound" }>): string | undefined {
+    const bound = auditPolicies(event, this.#codec);
+    if (!bound.ok) return bound.what;
+    this.#bound = bound.at;
+    return undefined;
+  }
+
+  #begin(event: Extract<SessionEvent, { kind: "step.started" }>): string | undefined {
+    if (event.step !== this.step + 1) return `it is step ${event.step}, and step ${this.step + 1} was due`;
+    if (this.#bound === undefined || this.#sessionId === undefined) return "no policies are bound";
+    const turn = TurnAudit.begin(event, { sessionId: this.#sessionId, bound: this.#bound, codec: this.#codec });
+    this.step = event.step;
+    if (!turn.ok) return turn.what;
+    this.#turn = turn.at;
+    return undefined;
+  }
+
+  #close(turn: TurnAudit, event: Extract<SessionEvent, { kind: "join.closed" }>): string | undefined {
+    const problem = turn.close(event);
+    if (problem !== undefined) return problem;
+    this.#turn = undefined;
+    this.turns += 1;
+    return undefined;
+  }
+
+  #refuse(turn: TurnAudit, ends: boolean): string | undefined {
+    turn.refuse();
+    if (ends) this.#turn = undefined;
+    return undefined;
+  }
+
+  #end(steps: number): string | undefined {
+    this.#isEnded = true;
+    return steps === this.step ? undefined : `it counts ${steps} steps, and step ${this.step} is the newest`;
+  }
+
+  /** The host's ids are unique in a session (DESIGN 6). */
+  #repeatedCall(ids: readonly string[]): string | undefined {
+    for (const id of ids) {
+      if (this.#callIds.has(id)) return `the id ${id} is taken`;
+      this.#callIds.add(id);
+    }
+    return undefined;
+  }
+
+  #unknownCall(ids: readonly string[]): string | undefined {
+    const unknown = ids.find((id) => !this.#callIds.has(id));
+    return unknown === undefined ? undefined : `it names the call ${unknown}, which nobody made`;
+  }
+
+  #inTurn(work: (turn: TurnAudit) => string | undefined): string | undefined {
+    return this.#turn === undefined ? "no step is under way" : work(this.#turn);
+  }
+
+  /** Where a step, or a call, has no end yet nothing else begins. */
+  #betweenSteps(): string | undefined {
+    if (this.#turn !== undefined) return `step ${this.#turn.step} has no end yet`;
+    const [open] = this.#history.openCalls;
+    return open === undefined ? undefined : `${open.toolCallId} (${open.tool}) has no answer yet`;
+  }
+}

@@ -1,0 +1,66 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { byCodePoint, type WalkedJournal } from "#kernel";
+import { digestBytes } from "#platform";
+import type { SessionJournal, SessionReads, StrayFile, WitnessStore } from "#ports";
+import { guardIo } from "../journal/journal-error.ts";
+import { readJournalBytes } from "../journal/journal-file.ts";
+import { readJournal } from "../journal/read-file-journal.ts";
+import { FileWitnesses } from "../witnesses/file-witnesses.ts";
+
+const JOURNAL = ".jsonl";
+/** What a writer leaves beside its journal: its lock, and a file that a killed healer had begun. */
+const BESIDE = /\.jsonl\.(?:lock(?:-\w+)?|healing)$/;
+const QUARANTINE = /\.jsonl\.quarantine-([0-9a-f]+)$/;
+
+/** Where a state folder keeps its sessions and their witnesses. */
+export const SESSIONS = "sessions";
+export const WITNESSES = "witnesses";
+
+/** The sessions in files of a state folder, `sessions/<session>.jsonl`, their witnesses beside in `witnesses/`. */
+export class FileSessionReads implements SessionReads {
+  readonly witnesses: WitnessStore;
+  readonly #folder: string;
+  constructor(stateFolder: string) {
+    this.#folder = join(stateFolder, SESSIONS);
+    this.witnesses = new FileWitnesses(join(stateFolder, WITNESSES), { sync: "never" });
+  }
+
+  list(): readonly SessionJournal[] {
+    return this.#names()
+      .filter((name) => name.endsWith(JOURNAL))
+      .map((name) => ({ sessionId: name.slice(0, -JOURNAL.length), path: join(this.#folder, name) }))
+      .toSorted((a, b) => byCodePoint(a.sessionId, b.sessionId));
+  }
+
+  read({ path }: SessionJournal): WalkedJournal {
+    return readJournal(path);
+  }
+
+  strays(): readonly StrayFile[] {
+    return this.#names().flatMap((name) => {
+      if (name.endsWith(JOURNAL) || BESIDE.test(name)) return [];
+      const path = join(this.#folder, name);
+      const problem = strayProblem(path, QUARANTINE.exec(name)?.[1]);
+      return problem === undefined ? [] : [{ path, problem }];
+    });
+  }
+
+  #names(): readonly string[] {
+    return guardIo(this.#folder, () => {
+      try {
+        return readdirSync(this.#folder).toSorted(byCodePoint);
+      } catch (error) {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+        throw error;
+      }
+    });
+  }
+}
+
+/** Bytes that were put aside are named by the beginning of their digest. */
+function strayProblem(path: string, digits: string | undefined): string | undefined {
+  if (digits === undefined) return "it is no file of a session";
+  const digest = digestBytes(readJournalBytes(path));
+  return digest.startsWith(`sha256:${digits}`) ? undefined : "its content is not what its name says";
+}

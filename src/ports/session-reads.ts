@@ -1,0 +1,25 @@
+import type { WalkedJournal } from "#kernel";
+import type { WitnessStore } from "./witness-store.ts";
+
+/** The journal of one session, and where it is. */
+export interface SessionJournal {
+  readonly sessionId: string;
+  readonly path: string;
+}
+
+/** A file among the journals that is not what its name says, or nobody's. */
+export interface StrayFile {
+  readonly path: string;
+  readonly problem: string;
+}
+
+/** The sessions of a state folder, to be looked at only: no lock is taken and nothing is changed. */
+export interface SessionReads {
+  /** Every journal there is, by session in byte order; none where there is no folder. */
+  list(): readonly SessionJournal[];
+  /** A journal as far as it holds. Throws `PortError` where it cannot be read at all. */
+  read(journal: SessionJournal): WalkedJournal;
+  /** What lies among the journals and should not: bytes put aside that were changed, and files that are no session's. */
+  strays(): readonly StrayFile[];
+  readonly witnesses: WitnessStore;
+}

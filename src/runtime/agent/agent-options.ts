@@ -1,0 +1,92 @@
+import type { AdapterProfile, BudgetAmounts, ExecutionPattern, SpecValues } from "#kernel";
+import type {
+  CancelSignal,
+  EventSink,
+  Journal,
+  Model,
+  PermissionKeeper,
+  PermissionSeat,
+  StandardSchema,
+  ToolSet,
+  WitnessStore,
+  WorkspaceSession,
+} from "#ports";
+import type { RunEnd } from "../agent-loop.ts";
+import type { CheckpointApprover } from "../checkpoint.ts";
+import type { Guard } from "../guard.ts";
+import type { Idle } from "../phases.ts";
+import type { BoundPolicy } from "../policies.ts";
+import type { StateView } from "../state-view.ts";
+import type { SubAgent } from "./sub-agent.ts";
+
+/** How an agent acts: calls as blocks of the provider, or as text that a named profile reads (R19). Text without a profile runs nothing. */
+export type AgentMode =
+  | { readonly mode: "json" }
+  | { readonly mode: "text"; readonly adapterProfile: AdapterProfile | undefined };
+
+/** What an agent is made of. What is left out is bounded by a default; only the budget has to be said. */
+export interface AgentOptions<Output = string> {
+  readonly model: Model;
+  /** Steps, or steps with tokens and cost. Every model call takes a step; a run that has none left fails with `BudgetExceeded`. */
+  readonly budget: number | BudgetAmounts;
+  readonly tools?: ToolSet;
+  /** Agents that this one may call like tools; each call takes its share out of this one's budget. */
+  readonly agents?: readonly SubAgent[];
+  readonly system?: string;
+  /** What follows from an error; `failFast` unless it is given. */
+  readonly policy?: BoundPolicy;
+  /** The form of the final answer. A text that does not fit is asked for again, as often as the policy says (R03). */
+  readonly output?: StandardSchema<unknown, Output>;
+  readonly mode?: AgentMode;
+  readonly pattern?: ExecutionPattern;
+  /** Policies that every turn is bound to, over the defaults: whatever is changed here changes the digest that turns are bound to (R25). */
+  readonly spec?: Partial<SpecValues>;
+  readonly guards?: readonly Guard[];
+  readonly views?: readonly StateView[];
+  /** Asks a person at the checkpoints of `spec.stopPolicy`; without it a run stops there (R15). */
+  readonly checkpoint?: CheckpointApprover;
+  /** Opens the rules for a session; without it every call is permitted by whoever built the agent (T08). */
+  readonly permissions?: (seat: PermissionSeat) => PermissionKeeper | Promise<PermissionKeeper>;
+  /** Where tools find files; a tool that asks for one without it fails. */
+  readonly workspace?: WorkspaceSession;
+  /** Where a session's rows go; memory unless it is given. It is asked once for every run. */
+  readonly journal?: (sessionId: string) => Journal | Promise<Journal>;
+  readonly witnesses?: WitnessStore;
+  /** Where a run is recorded, so that it can be replayed; it is asked once for every run, and closed at its end (R24). */
+  readonly record?: (sessionId: string) => Journal | Promise<Journal>;
+  /** Whether each turn's evidence is digested as it closes. By default where a journal or witnesses are given. */
+  readonly evidence?: "each_turn" | "on_demand";
+  readonly sinks?: readonly EventSink[];
+  /** How much of the history a request holds at most, by a rough count of tokens; 100,000 unless it is given. */
+  readonly requestTokens?: number;
+  /** How long a reply may be; 8,192 tokens unless it is given. */
+  readonly outputTokens?: number;
+  /** How often the same calls may have the same results in a row before the policy is asked; 5 unless it is given (PEERS 9, 10). */
+  readonly repetitions?: number;
+}
+
+/** What one run has of its own. */
+export interface StartOptions<Own = undefined> {
+  /** A name for the session; a new one unless it is given. */
+  readonly sessionId?: string;
+  /** Follows everything that the run causes; the session's name unless it is given. */
+  readonly correlationId?: string;
+  /** Calls the run off. */
+  readonly signal?: CancelSignal;
+  /** Whatever the caller keeps with the state of this run (R03). */
+  readonly own?: Own;
+  /** Instead of the agent's own budget. */
+  readonly budget?: number | BudgetAmounts;
+  /** Walks the run from its first phase to its end instead of the loop; each phase offers what may follow it (R01). */
+  readonly drive?: (idle: Idle) => Promise<RunEnd>;
+  /** The session and the call that this run works for. */
+  readonly parent?: { readonly sessionId: string; readonly toolCallId: string };
+}
+
+/** What taking a session up can change. */
+export interface ResumeOptions<Own = undefined> extends Omit<StartOptions<Own>, "sessionId" | "budget"> {
+  /** What somebody says now; without it the model goes on where it was. */
+  readonly input?: string;
+  /** A new grant; without it what was left is left. */
+  readonly budget?: number | BudgetAmounts;
+}

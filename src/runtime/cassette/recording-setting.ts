@@ -1,0 +1,130 @@
+import { digestJson, type Json, parsePolicyDecision, type PolicyDecision, type Sha256 } from "#kernel";
+import type { DeskPreparing, Journal, PolicyEngine, ToolDesk } from "#ports";
+import type { RunSetting } from "../run-setting.ts";
+import { tapedModel } from "./taped-model.ts";
+import type { TapeRecorder } from "./tape-recorder.ts";
+
+/** The same run, everything that the world gives to it and every row that comes of it written on a tape (R24). */
+export function recordingSetting(setting: RunSetting, recorder: TapeRecorder): RunSetting {
+  const { clock, model, journal, signal, permissions, checkpoint, guards, views, output, reminders, sha256 } = setting;
+  return {
+    ...setting,
+    clock: { now: () => recorder.answerNow("tape.clock", "", { ask: () => clock.now(), say: (now) => now }) },
+    model: tapedModel(model, recorder, { signal, sha256 }),
+    desk: tapedDesk(setting, recorder),
+    journal: tapedJournal(journal, recorder),
+    policy: { ...setting.policy, engine: tapedEngine(setting.policy.engine, recorder) },
+    permissions: permissions && {
+      judge: async (wish) =>
+        recorder.answer("tape.permission", wish.toolCallId, {
+          ask: () => permissions.judge(wish, signal),
+          say: ({ evidence }) => ({ ...evidence }),
+        }),
+    },
+    checkpoint:
+      checkpoint &&
+      (async (question) =>
+        recorder.answer("tape.checkpoint", String(question.at), {
+          ask: () => checkpoint(question, signal),
+          say: (answer) => answer && { decision: answer.decision, by: answer.by },
+        })),
+    guards: guards.map((guard) => ({
+      ...guard,
+      check: (input) =>
+        recorder.answer("tape.guard", guard.id, { ask: () => guard.check(input, signal), say: (given) => given }),
+    })),
+    views: views.map((each) => tapedView(each, recorder, sha256)),
+    output: (text) =>
+      recorder.answer("tape.output", "", { ask: () => output(text), say: (reading) => ({ ...reading }) }),
+    reminders: () => {
+      const texts = reminders();
+      if (texts.length > 0) recorder.put({ kind: "tape.reminded", key: "", waited: false, value: [...texts] });
+      return texts;
+    },
+    signal: recorder.watched(signal),
+  };
+}
+
+function tapedDesk({ desk, signal }: RunSetting, recorder: TapeRecorder): ToolDesk {
+  return {
+    tools: desk.tools,
+    prepare: (call) =>
+      recorder.answer("tape.prepared", call.toolCallId, { ask: () => desk.prepare(call, signal), say: preparedJson }),
+    run: (call, place) =>
+      recorder.answer("tape.ran", call.toolCallId, {
+        ask: () => desk.run(call, { ...place, signal }),
+        // A draft is JSON by its form; what is not is refused by the journal.
+        say: (draft) => draft as unknown as Json,
+      }),
+  };
+}
+
+function preparedJson(preparing: DeskPreparing): Json {
+  if (!preparing.ok) return { ok: false, failure: { ...preparing.failure } };
+  const { tool, args, repairs } = preparing.call;
+  return { ok: true, tool: tool.name, args, repairs: repairs.map((repair) => ({ ...repair })) };
+}
+
+function tapedJournal(journal: Journal, recorder: TapeRecorder): Journal {
+  const failed = (error: unknown): never => {
+    recorder.unwritten(error);
+    throw error;
+  };
+  const appended: Journal["append"] = (event) => {
+    try {
+      return journal.append(event);
+    } catch (error) {
+      return failed(error);
+    }
+  };
+  return {
+    sessionId: journal.sessionId,
+    opened: journal.opened,
+    append(event) {
+      const row = appended(event);
+      recorder.putRow(event);
+      return row;
+    },
+    get isSettled(): boolean {
+      return journal.isSettled;
+    },
+    settled: () => journal.settled().catch(failed),
+    get head() {
+      return journal.head;
+    },
+    close: () => journal.close(),
+  };
+}
+
+function tapedEngine(engine: PolicyEngine, recorder: TapeRecorder): PolicyEngine {
+  const say = (decision: PolicyDecision | undefined): Json | undefined =>
+    decision === undefined ? undefined : { ...decision };
+  const taped = (key: string, decide: () => unknown): PolicyDecision => {
+    // What is no decision is told as none, whatever it is, and is none for the run too.
+    const ask = (): PolicyDecision | undefined => parsePolicyDecision(decide());
+    return recorder.answerNow("tape.decided", key, { ask, say }) as PolicyDecision;
+  };
+  return {
+    onModelError: (view, fault) => taped("model", () => engine.onModelError(view, fault)),
+    onToolError: (view, fault) => taped("tool", () => engine.onToolError(view, fault)),
+  };
+}
+
+type View = RunSetting["views"][number];
+
+function tapedView(each: View, recorder: TapeRecorder, sha256: Sha256): View {
+  const { viewId } = each;
+  const view = (run: Parameters<View["view"]>[0]): Json =>
+    recorder.answerNow("tape.view", viewId, { ask: () => each.view(run), say: (seen) => seen });
+  if (each.render === undefined) return { viewId, view };
+  const render = each.render.bind(each);
+  return {
+    viewId,
+    view,
+    render: (seen) =>
+      recorder.answerNow("tape.rendered", viewId, {
+        ask: () => render(seen),
+        say: (shown) => ({ view: digestJson(sha256, seen), shown }),
+      }),
+  };
+}

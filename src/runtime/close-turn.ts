@@ -1,0 +1,64 @@
+import {
+  closeJoin,
+  type ContinuationDecision,
+  disposeResults,
+  type GuardedRequests,
+  type JoinClosed,
+  settleResults,
+  type ToolResultDraft,
+} from "#kernel";
+import { settleContinuation } from "./checkpoint.ts";
+import { closingOf } from "./closing.ts";
+import { assertUndenied } from "./decide-calls.ts";
+import { through, TurnStopped } from "./fault.ts";
+import { isPending } from "./is-pending.ts";
+import { keepWitnesses, type KeptWitnesses } from "./keep-witnesses.ts";
+import type { Run } from "./run.ts";
+
+/** What a turn was made of. */
+export interface TurnEnd {
+  readonly guarded: GuardedRequests;
+  readonly results: readonly ToolResultDraft[];
+  readonly stopReason: string;
+}
+
+/** A turn that closed, and whether another one may follow. */
+export interface ClosedTurn {
+  readonly join: JoinClosed;
+  readonly continuation: ContinuationDecision;
+}
+
+const USE = {};
+const NOTHING = {};
+
+/** From results to a closed turn: settle, use, join (DESIGN 9-11). Durable when it resolves, and told. */
+export async function closeTurn(run: Run, { guarded, results, stopReason }: TurnEnd): Promise<ClosedTurn> {
+  const settled = through(settleResults(guarded, results), false); //                                  9 settle
+  const use = through(disposeResults(settled, USE), false); //                                         10 use
+  const deciding = settleContinuation(run, stopReason);
+  const continuation = isPending(deciding) ? await deciding : deciding;
+  const guarding = closingOf(run, stopReason, continuation);
+  const closing = isPending(guarding) ? await guarding : guarding;
+  if (results.length === 0) assertUndenied(run, closing.guards);
+  const join = through(closeJoin(use, closing), false); //                                             11 join
+  const { step } = run.state;
+  // The gate reads a word of the wire more kindly than the loop may act on it.
+  if (continuation.kind === "unhandled") throw new TurnStopped(continuation, step);
+  run.record({ kind: "join.closed", step, use: USE, closing, ...evidenceOf(run, join) });
+  run.tell({ kind: "StepClosed", step });
+  const writing = run.durable();
+  if (writing !== undefined) await writing;
+  return { join, continuation };
+}
+
+/** What the row says of the evidence: digests are computed where rows outlive the process, and where witnesses are kept. */
+function evidenceOf(
+  { setting }: Run,
+  join: JoinClosed,
+): { readonly evidenceDigest?: string; readonly witnesses?: KeptWitnesses } {
+  if (setting.evidence === "on_demand") return NOTHING;
+  const { evidenceDigest } = join;
+  const { witnesses: store, policies } = setting;
+  if (store === undefined) return { evidenceDigest };
+  return { evidenceDigest, witnesses: keepWitnesses(store, join, policies.specDigest) };
+}

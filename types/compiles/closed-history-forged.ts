@@ -1,0 +1,3 @@
+import { type ClosedHistory, History } from "#kernel";
+
+export const closed: ClosedHistory | undefined = new History().close();

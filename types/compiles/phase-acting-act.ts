@@ -1,0 +1,5 @@
+import type { Acting } from "#runtime";
+
+export function next(acting: Acting): unknown {
+  return acting.observe();
+}

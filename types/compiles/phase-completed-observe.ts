@@ -1,0 +1,5 @@
+import type { Completed } from "#runtime";
+
+export function next(completed: Completed): unknown {
+  return completed.output;
+}

@@ -1,0 +1,5 @@
+import type { Failed } from "#runtime";
+
+export function next(failed: Failed): unknown {
+  return failed.fault;
+}

@@ -1,0 +1,5 @@
+import type { Idle } from "#runtime";
+
+declare const real: Idle;
+
+export const kept: Idle = real;

@@ -1,0 +1,5 @@
+import type { Interrupted } from "#runtime";
+
+export function next(interrupted: Interrupted): unknown {
+  return interrupted.reason;
+}

@@ -1,0 +1,5 @@
+import type { Thinking } from "#runtime";
+
+export function next(thinking: Thinking): unknown {
+  return thinking.act();
+}

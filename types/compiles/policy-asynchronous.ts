@@ -1,0 +1,6 @@
+import type { PolicyEngine } from "#ports";
+
+export const engine: PolicyEngine = {
+  onModelError: () => ({ kind: "Fail" }),
+  onToolError: () => ({ kind: "Fail" }),
+};

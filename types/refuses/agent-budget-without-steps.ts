@@ -1,0 +1,7 @@
+// refuses: TS2322
+import { agent } from "../../src/index.ts";
+import type { Model } from "#ports";
+
+declare const model: Model;
+
+export const endless = agent({ model, budget: { tokens: 1_000 } });

@@ -1,0 +1,6 @@
+// refuses: TS2339
+import type { Failed } from "#runtime";
+
+export function next(failed: Failed): unknown {
+  return failed.act();
+}

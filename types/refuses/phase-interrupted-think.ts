@@ -1,0 +1,6 @@
+// refuses: TS2339
+import type { Interrupted } from "#runtime";
+
+export function next(interrupted: Interrupted): unknown {
+  return interrupted.think();
+}

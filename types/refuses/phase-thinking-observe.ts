@@ -1,0 +1,6 @@
+// refuses: TS2339
+import type { Thinking } from "#runtime";
+
+export function next(thinking: Thinking): unknown {
+  return thinking.observe();
+}
