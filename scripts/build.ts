@@ -123,9 +123,10 @@ function emitTypes(): void {
   const { status, stdout } = spawnSync(process.execPath, tsc, { cwd: root, encoding: "utf8" });
   if (status !== 0) throw new Error(`the type gate fails:\n${stdout}`);
   const types = join(dist, "types");
-  for (const layer of ["kernel", "ports", "platform", "tools", "models", "runtime", "testing"])
+  for (const layer of ["kernel", "ports", "platform", "memory", "tools", "models", "runtime", "testing"])
     cpSync(join(root, "build/types", layer), join(types, layer), { recursive: true });
-  for (const door of ["index.d.ts", "tools-door.d.ts"]) cpSync(join(root, "build/types", door), join(types, door));
+  for (const door of ["index.d.ts", "agent.d.ts", "tools-door.d.ts"])
+    cpSync(join(root, "build/types", door), join(types, door));
   for (const path of readdirSync(types, { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".d.ts")) continue;
     const file = join(types, path);

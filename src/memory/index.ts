@@ -1,10 +1,11 @@
 import type { WalkedJournal } from "#kernel";
+import { now } from "#platform";
 import type { Clock, ForkTarget, IssueReads, IssueStore, Journal, SessionReads, WitnessStore } from "#ports";
-import type { StoreOptions } from "./issues/open-store.ts";
-import type { JournalOptions } from "./journal/open-file-journal.ts";
-import type { WitnessOptions } from "./witnesses/file-witnesses.ts";
+import type { StoreOptions } from "./issues/store-options.ts";
+import type { JournalOptions } from "./journal/journal-options.ts";
+import type { WitnessOptions } from "./witnesses/witness-options.ts";
 
-export type { CommitPoint, StoreOptions } from "./issues/open-store.ts";
+export type { CommitPoint, StoreOptions } from "./issues/store-options.ts";
 
 /** The issue memory of a file, loaded when it is asked for: a command that has no issues pays nothing. */
 export async function openIssueStore(path: string, options: StoreOptions): Promise<IssueStore> {
@@ -18,13 +19,13 @@ export async function openIssueReads(path: string, options: StoreOptions): Promi
   return fileIssueReads(path, options);
 }
 
-export type { JournalSync } from "./journal/file-journal.ts";
-export type { JournalOptions } from "./journal/open-file-journal.ts";
+export type { JournalOptions, JournalSync } from "./journal/journal-options.ts";
 export { memoryJournal, type MemoryJournal } from "./journal/memory-journal.ts";
 
 /** The journal of a session in a file, held by this process until it is closed: opened, healed where a crash damaged it, or refused. */
 export async function openFileJournal(options: JournalOptions): Promise<Journal> {
-  return (await import("./journal/open-file-journal.ts")).fileJournal(options);
+  const { clock = { now }, sync = "always" } = options;
+  return (await import("./journal/open-file-journal.ts")).fileJournal({ ...options, clock, sync });
 }
 
 /** The same to be looked at only: no lock, nothing changed, and of a damaged one the rows that hold. */
@@ -32,7 +33,7 @@ export async function readFileJournal(path: string): Promise<WalkedJournal> {
   return (await import("./journal/read-file-journal.ts")).readJournal(path);
 }
 
-export type { WitnessOptions } from "./witnesses/file-witnesses.ts";
+export type { WitnessOptions } from "./witnesses/witness-options.ts";
 export { memoryWitnesses } from "./witnesses/memory-witnesses.ts";
 
 /** The witnesses of a folder, which need not exist yet. */

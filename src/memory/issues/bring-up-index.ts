@@ -2,7 +2,8 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { PortError } from "#ports";
 import { followFile } from "./follow-file.ts";
 import { isDatabaseError } from "./index-schema.ts";
-import { OpenStore, type StoreOptions } from "./open-store.ts";
+import { OpenStore } from "./open-store.ts";
+import type { StoreOptions } from "./store-options.ts";
 import { StoreLock } from "./store-lock.ts";
 import { type StorePaths, storePaths } from "./store-paths.ts";
 

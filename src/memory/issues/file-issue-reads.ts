@@ -1,7 +1,7 @@
 import { snapshotRef } from "#kernel";
 import { sha256 } from "#platform";
 import type { IssueReads } from "#ports";
-import type { StoreOptions } from "./open-store.ts";
+import type { StoreOptions } from "./store-options.ts";
 import { storePaths } from "./store-paths.ts";
 import { StoreReader } from "./store-reader.ts";
 

@@ -1,7 +1,7 @@
 import type { IssueMutation, Permit } from "#kernel";
 import type { IssueStore } from "#ports";
 import { readsOf } from "./file-issue-reads.ts";
-import type { StoreOptions } from "./open-store.ts";
+import type { StoreOptions } from "./store-options.ts";
 import { repairFile } from "./repair-file.ts";
 import { readHistory } from "./read-history.ts";
 import { spendUpkeep } from "./spend-upkeep.ts";

@@ -8,19 +8,8 @@ import { isDatabaseError, openIndex } from "./index-schema.ts";
 import { IssueIndex } from "./issue-index.ts";
 import { readRow } from "./read-row.ts";
 import { storeError } from "./store-error.ts";
+import type { StoreOptions } from "./store-options.ts";
 import type { StorePaths } from "./store-paths.ts";
-
-/** A moment between two steps of a commit; tests kill the process there. */
-export type CommitPoint = "event" | "row" | "index";
-
-/** What a store is given besides its path. */
-export interface StoreOptions {
-  readonly now: () => Timestamp;
-  readonly notice?: (notice: StoreNotice) => void;
-  /** How long a writer waits for the lock. */
-  readonly patienceMs?: number;
-  readonly at?: (point: CommitPoint) => void;
-}
 
 /** The parts a writer works with, open while the lock is held and kept between. */
 export class OpenStore {

@@ -1,7 +1,7 @@
 import { digestText, type LogStanding, readIssueLines, replayLogs, salvageLine } from "#kernel";
 import { replaceWhole, sha256, utf8 } from "#platform";
 import type { RepairReport } from "#ports";
-import type { StoreOptions } from "./open-store.ts";
+import type { StoreOptions } from "./store-options.ts";
 import { pendingEvents } from "./pending-events.ts";
 import { quarantine } from "./quarantine.ts";
 import { readLogs } from "./read-logs.ts";

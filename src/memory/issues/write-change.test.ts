@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newStore, type TestStore } from "../../../tests/memory/manual-store.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
-import type { CommitPoint } from "./open-store.ts";
+import type { CommitPoint } from "./store-options.ts";
 
 const root = temporaryFolder();
 

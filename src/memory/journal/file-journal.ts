@@ -3,10 +3,8 @@ import { sha256, utf8 } from "#platform";
 import type { Clock, Journal, JournalEvent, JournalOpening, JournalRow } from "#ports";
 import type { FileLock } from "../lock/file-lock.ts";
 import { ioError, journalError } from "./journal-error.ts";
+import type { JournalSync } from "./journal-options.ts";
 import type { JournalFile } from "./journal-file.ts";
-
-/** Whether rows are forced to the disk, or only handed to the machine: then a kill loses nothing, and a power cut may. */
-export type JournalSync = "always" | "never";
 
 /** The largest row; whoever has more to say keeps it in a file of its own and names that. */
 const MOST_IN_ROW = 16 * 1024 * 1024;

@@ -3,23 +3,16 @@ import { setTimeout } from "node:timers/promises";
 import { dirname } from "node:path";
 import { walkJournal, type WalkedJournal } from "#kernel";
 import { ownerName, sha256, utf8 } from "#platform";
-import type { Clock, Journal } from "#ports";
+import type { Journal } from "#ports";
 import { FileLock } from "../lock/file-lock.ts";
 import { damageError } from "./damage-text.ts";
-import { FileJournal, type JournalSync } from "./file-journal.ts";
+import { FileJournal } from "./file-journal.ts";
 import { healJournal, type Mended, mendText } from "./heal-journal.ts";
 import { guardIo, ioError, journalError } from "./journal-error.ts";
 import { JournalFile } from "./journal-file.ts";
+import type { JournalOptions } from "./journal-options.ts";
 import { makePrivateFolder } from "../lock/private-folder.ts";
 import { HEALED, untoldQuarantines } from "./quarantine-files.ts";
-
-/** Which journal, whose, and how safe its rows are to be. */
-export interface JournalOptions {
-  readonly path: string;
-  readonly sessionId: string;
-  readonly clock: Clock;
-  readonly sync: JournalSync;
-}
 
 /** How long a writer that is going away may take: a killed one is gone at once, but not at the very instant. */
 const PATIENCE_MS = 250;
@@ -29,7 +22,7 @@ const PAUSE_MS = 5;
  * Opens the journal of a session, or begins it, and holds it until it is closed or the process dies. Heals what a crash left and says
  * so; refuses with `busy` while another one holds it, with `damaged` where it is not as it was written.
  */
-export async function fileJournal(options: JournalOptions): Promise<Journal> {
+export async function fileJournal(options: Required<JournalOptions>): Promise<Journal> {
   const { path } = options;
   guardIo(path, () => makePrivateFolder(dirname(path)));
   const lock = await takeLock(`${path}.lock`);
@@ -60,7 +53,7 @@ function leftBehind(path: string, { rows }: WalkedJournal, mends: readonly Mende
 
 /** The first rows of this opening: who writes now, and what was mended. They are durable before anybody gets to write. */
 async function begin(parts: {
-  readonly options: JournalOptions;
+  readonly options: Required<JournalOptions>;
   readonly walked: WalkedJournal;
   readonly file: JournalFile;
   readonly lock: FileLock;

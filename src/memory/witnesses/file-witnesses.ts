@@ -21,17 +21,13 @@ import {
   type WitnessStoreCode,
 } from "#ports";
 import { makePrivateFolder } from "../lock/private-folder.ts";
+import type { WitnessOptions } from "./witness-options.ts";
 import { readWitness, writeWitness } from "./witness-text.ts";
 
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 const SHELF = /^[0-9a-f]{2}$/;
 /** What a writer leaves that was killed: no witness yet. */
 const DRAFT = /^\..*\.draft$/;
-
-/** How safe a witness is when it was put: forced to the disk, or handed to the machine. */
-export interface WitnessOptions {
-  readonly sync: "always" | "never";
-}
 
 /** Witnesses as files named by the digest of their content, on shelves of two digits. */
 export class FileWitnesses implements WitnessStore {
