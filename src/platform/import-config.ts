@@ -1,10 +1,10 @@
 import { canonicalJson, type Json, NotJsonError, readJsonText } from "#kernel";
-import { importModule } from "./import-module.ts";
 import type { ConfigFileRead } from "./read-config-file.ts";
 import { utf8 } from "./utf8.ts";
 
 /** Runs a configuration file and takes what it exports, as JSON: a copy, so nothing in it can change later. */
 export async function importConfig(path: string): Promise<ConfigFileRead> {
+  const { importModule } = await import("./import-module.ts");
   const loaded = await importModule(path, (exports) => parseExport(path, exports));
   return loaded.ok ? loaded.taken : loaded;
 }
