@@ -1,4 +1,4 @@
-import type { AgentErrorKind, Digest, FailClass, Json, JsonObject, PolicyDecision, ToolFailure } from "#kernel";
+import type { AgentErrorKind, FailClass, Json, JsonObject, PolicyDecision, ToolFailure } from "#kernel";
 import type { ModelUsage } from "./model.ts";
 import type { PermissionQuestion } from "./permission.ts";
 
@@ -42,7 +42,7 @@ export type AgentEvent =
     }
   | { readonly kind: "Completed"; readonly steps: number; readonly output: Json }
   /** The end of a step that closed: every call answered, the gate content. */
-  | { readonly kind: "StepClosed"; readonly step: number; readonly evidenceDigest?: Digest }
+  | { readonly kind: "StepClosed"; readonly step: number; readonly evidenceDigest?: string }
   /** The end of a step that the gate refused; the model was answered, and the loop goes on. */
   | { readonly kind: "StepRefused"; readonly step: number; readonly classes: readonly FailClass[] }
   | { readonly kind: "TextDelta"; readonly step: number; readonly text: string }

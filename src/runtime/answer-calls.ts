@@ -24,6 +24,8 @@ export const INTERRUPTED = {
 interface Refusing {
   readonly violations?: readonly Violation[];
   readonly ends?: boolean;
+  /** Whether the model is told of no result of this turn. */
+  readonly withholds?: boolean;
   /** What kind of failure the model is told of; `Denied` where it was not the model's mistake. */
   readonly code?: ToolFailureCode;
 }
@@ -32,13 +34,20 @@ interface Refusing {
 export function answerOpenCalls(
   run: Pick<Run, "history" | "record" | "state">,
   why: string,
-  { violations = [], ends = false, code }: Refusing = {},
+  { violations = [], ends = false, withholds = false, code }: Refusing = {},
 ): void {
   const { openCalls } = run.history;
   if (openCalls.length === 0 && violations.length === 0) return;
   const answers = openCalls.map(({ toolCallId, tool }) => ({ toolCallId, tool, text: notRun(why, code) }));
-  run.record({ kind: "turn.refused", step: run.state.step, violations, answers, ends });
+  const withheld = withholds ? { withheld: WITHHELD } : {};
+  run.record({ kind: "turn.refused", step: run.state.step, violations, answers, ends, ...withheld });
 }
+
+const WITHHELD = JSON.stringify({
+  code: "Denied",
+  retryable: false,
+  message: "it ran, and a guardrail withheld its result",
+});
 
 /** Each call is told what is wrong with it; those that were well are told that they were not run either. */
 export function answerUnusable(run: Run, { failures }: UnusableCalls): void {

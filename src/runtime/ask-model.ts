@@ -14,7 +14,7 @@ export async function askModel(run: Run, request: ModelRequest): Promise<unknown
     if (model.stream === undefined) return await model.complete(request, signal);
     return await streamed(run, model.stream(request, signal));
   } catch (error) {
-    if (signal.aborted) throw new Cancelled("the run was cancelled while the model answered");
+    if (signal.aborted) throw new Cancelled(signal, " while the model answered");
     if (!(error instanceof PortError) || error.port !== "model") throw error;
     const { message, retryable } = error;
     throw faultOf("ModelTransport", run.state.step, message, { retryable, cause: error });

@@ -6,11 +6,13 @@ import {
   type JoinClosed,
   settleResults,
   type ToolResultDraft,
+  type TurnClosing,
+  type Verdict,
 } from "#kernel";
 import { settleContinuation } from "./checkpoint.ts";
 import { closingOf } from "./closing.ts";
-import { assertUndenied } from "./decide-calls.ts";
-import { through, TurnStopped } from "./fault.ts";
+import { assertUndenied, denialBy } from "./decide-calls.ts";
+import { through, TurnRefusal, TurnStopped } from "./fault.ts";
 import { isPending } from "./is-pending.ts";
 import { keepWitnesses, type KeptWitnesses } from "./keep-witnesses.ts";
 import type { Run } from "./run.ts";
@@ -40,15 +42,23 @@ export async function closeTurn(run: Run, { guarded, results, stopReason }: Turn
   const guarding = closingOf(run, stopReason, continuation);
   const closing = isPending(guarding) ? await guarding : guarding;
   if (results.length === 0) assertUndenied(run, closing.guards);
-  const join = through(closeJoin(use, closing), false); //                                             11 join
+  const join = joined(closeJoin(use, closing), closing); //                                            11 join
   const { step } = run.state;
   // The gate reads a word of the wire more kindly than the loop may act on it.
   if (continuation.kind === "unhandled") throw new TurnStopped(continuation, step);
-  run.record({ kind: "join.closed", step, use: USE, closing, ...evidenceOf(run, join) });
-  run.tell({ kind: "StepClosed", step });
+  const evidence = evidenceOf(run, join);
+  run.record({ kind: "join.closed", step, use: USE, closing, ...evidence });
+  const { evidenceDigest } = evidence;
+  run.tell(evidenceDigest === undefined ? { kind: "StepClosed", step } : { kind: "StepClosed", step, evidenceDigest });
   const writing = run.durable();
   if (writing !== undefined) await writing;
   return { join, continuation };
+}
+
+/** The join; where a guardrail spoke against what came out, the results are not shown to anybody who goes on (R20). */
+function joined(verdict: Verdict<JoinClosed>, { guards }: TurnClosing): JoinClosed {
+  if (verdict.admitted) return verdict.next;
+  throw new TurnRefusal(verdict.refusal, false, denialBy(guards) !== undefined);
 }
 
 /** What the row says of the evidence: digests are computed where rows outlive the process, and where witnesses are kept. */

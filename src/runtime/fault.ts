@@ -1,5 +1,5 @@
 import type { AgentErrorKind, ContinuationDecision, Refusal, Verdict } from "#kernel";
-import type { AgentFault } from "#ports";
+import type { AgentFault, CancelSignal } from "#ports";
 
 /** Ends the work of a phase with what went wrong. Thrown and caught inside the runtime only. */
 export class Fault extends Error {
@@ -17,17 +17,26 @@ export class TurnRefusal extends Error {
   readonly refusal: Refusal;
   /** Whether the model wrote what was refused, so that the policy has a word in it. */
   readonly byModel: boolean;
-  constructor(refusal: Refusal, byModel: boolean) {
+  /** Whether a guardrail spoke against showing what the calls gave. */
+  readonly withholds: boolean;
+  constructor(refusal: Refusal, byModel: boolean, withholds = false) {
     super(refusal.violations.map(({ class: failClass, note }) => `${failClass}: ${note}`).join("; "));
     this.refusal = refusal;
     this.byModel = byModel;
+    this.withholds = withholds;
   }
 }
 
 /** Somebody called the run off. */
 export class Cancelled extends Error {
   override readonly name = "Cancelled";
+  constructor({ reason }: CancelSignal, when = "") {
+    const why = typeof reason === "string" ? `: ${reason.slice(0, MOST_OF_REASON)}` : "";
+    super(`the run was cancelled${when}${why}`);
+  }
 }
+
+const MOST_OF_REASON = 300;
 
 /** What was to be durable is not: nothing more may happen, and nothing more can be recorded (DESIGN 4). */
 export class JournalFailed extends Error {

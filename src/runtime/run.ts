@@ -134,7 +134,7 @@ export class Run {
 
   /** At every border between phases: a run that was called off goes no further. */
   assertGoing(): void {
-    if (this.setting.signal.aborted) throw new Cancelled("the run was cancelled");
+    if (this.setting.signal.aborted) throw new Cancelled(this.setting.signal);
   }
 
   /** The history as it may be sent. An open call here is a bug of ours. */

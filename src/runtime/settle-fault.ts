@@ -35,7 +35,7 @@ function settled(run: Run, error: unknown): FaultEnd {
   if (error instanceof Cancelled) return interrupted(run, error.message);
   // Whatever a run that was called off comes to on its way out, it was called off; a bug of ours stays one.
   if (run.setting.signal.aborted && !(error instanceof InvariantError))
-    return interrupted(run, "the run was cancelled");
+    return interrupted(run, new Cancelled(run.setting.signal).message);
   if (error instanceof TurnStopped) return stopped(run, error);
   if (error instanceof UnusableCalls) return decided(run, error.fault, () => answerUnusable(run, error));
   if (error instanceof TurnRefusal) return refused(run, error);
@@ -77,19 +77,19 @@ function violation(run: Run, reason: string): AgentFault {
 }
 
 /** The gate said no: the model is answered and may go on, or the run is over (DESIGN 17). */
-function refused(run: Run, { refusal, byModel, message }: TurnRefusal): FaultEnd {
+function refused(run: Run, { refusal, byModel, message, withholds }: TurnRefusal): FaultEnd {
   const { violations, answer } = refusal;
   const { step } = run.state;
   const why = violations.map(({ note }) => note).join("; ");
   if (answer === "stop") {
-    answerOpenCalls(run, "the turn was refused", { violations });
+    answerOpenCalls(run, "the turn was refused", { violations, withholds });
     return failed(run, faultOf("InvalidModelAction", step, message).fault, refusal);
   }
   if (byModel) {
     const fault = faultOf("InvalidModelAction", step, message).fault;
     return decided(run, fault, () => answerOpenCalls(run, why, { violations }));
   }
-  answerOpenCalls(run, why, { violations, ends: true, code: "Denied" });
+  answerOpenCalls(run, why, { violations, withholds, ends: true, code: "Denied" });
   run.tell({ kind: "StepRefused", step, classes: [...new Set(violations.map((row) => row.class))] });
   return { kind: "again" };
 }

@@ -188,3 +188,17 @@ describe("guardrails look by stage, in their order (R20)", () => {
     expect(result.finalMessages.at(-1)).toMatchObject({ role: "tool", answers: [{ isFailure: true }] });
   });
 });
+
+test("what a guardrail withheld is withheld from a later run too (R20)", async () => {
+  const staged = stage([call("leak", { text: "x" }), say("nothing seen")], {
+    tools: setOf(textTool("leak", () => "the secret")),
+    guards: [onceAt("output", "trigger")],
+  });
+  const first = await ended(staged.start());
+  expect(first.result.phase).toBe("Failed");
+  const second = await ended(staged.resume());
+  expect(second.result).toMatchObject({ phase: "Completed", output: "nothing seen" });
+  expect(JSON.stringify(staged.model.requests)).not.toContain("the secret");
+  expect(JSON.stringify(second.result.finalMessages)).toContain("a guardrail withheld its result");
+  expect(auditOf(staged.journal.rows)).toBe(undefined);
+});

@@ -122,6 +122,14 @@ export class History {
     this.#calls = [];
   }
 
+  /** What the newest calls gave is not shown: each is answered by this instead. */
+  withhold(text: string): void {
+    const newest = this.#messages.at(-1);
+    if (newest?.role !== "tool") throw new InvariantError("there are no answers that could be withheld");
+    const answers = newest.answers.map(({ toolCallId, tool }) => ({ toolCallId, tool, text, isFailure: true }));
+    this.#messages[this.#messages.length - 1] = { role: "tool", answers };
+  }
+
   /** A reply has a handful of calls: to look through them costs less than to index them. */
   #slotOf(toolCallId: string): Slot | undefined {
     for (const slot of this.#calls) if (slot.toolCallId === toolCallId) return slot;

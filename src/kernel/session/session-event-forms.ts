@@ -133,6 +133,7 @@ export const SESSION_ROWS: { readonly [K in SessionEventKind]: SessionRowForm<K>
     violations: list(VIOLATION),
     answers: list(record<RefusedCall>({ toolCallId: text, tool: text, text })),
     ends: truth,
+    withheld: optional(text),
   }),
   "note.added": row("note.added", "what the model is told with the next request, once", {
     step: count,

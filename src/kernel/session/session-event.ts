@@ -171,6 +171,8 @@ export interface TurnRefused {
   readonly answers: readonly RefusedCall[];
   /** Whether the step ends with this row; else the row that ends it follows. */
   readonly ends: boolean;
+  /** What the model is told instead of every result of the turn: a guardrail spoke against showing them (R20). */
+  readonly withheld?: string;
 }
 
 /** What the model is told beside its results: why it is asked again, or a reminder. */

@@ -1,6 +1,6 @@
 import { interruptedResult } from "../turn/tool-results.ts";
 import { History, type HistoryMessage } from "./history.ts";
-import type { ModelReplied, SessionEvent } from "./session-event.ts";
+import type { ModelReplied, SessionEvent, TurnRefused } from "./session-event.ts";
 
 /** The conversation that rows come to, one row after another. Never throws: a row that cannot follow is told, and changes nothing. */
 export class SessionHistory {
@@ -23,10 +23,7 @@ export class SessionHistory {
         return this.#answer({ toolCallId, text: shown, isFailure: outcome !== "ok" });
       }
       case "turn.refused":
-        return event.answers.reduce<string | undefined>(
-          (problem, { toolCallId, text }) => problem ?? this.#answer({ toolCallId, text, isFailure: true }),
-          undefined,
-        );
+        return this.#refuse(event);
       case "session.started":
       case "policies.bound":
       case "step.started":
@@ -58,6 +55,15 @@ export class SessionHistory {
 
   #addReply({ blocks, toolCallIds, textCalls }: ModelReplied): void {
     this.#history.addReply(blocks, toolCallIds, textCalls);
+  }
+
+  #refuse({ answers, withheld }: TurnRefused): string | undefined {
+    for (const { toolCallId, text } of answers) {
+      const problem = this.#answer({ toolCallId, text, isFailure: true });
+      if (problem !== undefined) return problem;
+    }
+    if (withheld !== undefined) this.#history.withhold(withheld);
+    return undefined;
   }
 
   #answer(answer: Parameters<History["addAnswer"]>[0]): string | undefined {

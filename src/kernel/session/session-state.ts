@@ -119,6 +119,7 @@ export class SessionState {
         return this.#settle(event);
       case "turn.refused":
         this.#refuse(event.answers);
+        if (event.withheld !== undefined) this.#withhold(event.withheld);
         if (event.ends) this.turn = undefined;
         return;
       case "join.closed":
@@ -209,6 +210,11 @@ export class SessionState {
   }
 
   /** Why the model is asked again comes before everything that can wait. */
+  #withhold(text: string): void {
+    this.history.withhold(text);
+    this.since.push(text);
+  }
+
   #note({ text, source }: NoteAdded): void {
     if (source === "reprompt") this.#why = [...this.#why, text];
     else this.#notes = [...this.#notes, text];

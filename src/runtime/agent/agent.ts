@@ -1,5 +1,6 @@
 import type { BudgetAmounts } from "#kernel";
 import type { ToolSet } from "#ports";
+import { AgentError } from "./agent-error.ts";
 import type { AgentOptions, ResumeOptions, StartOptions } from "./agent-options.ts";
 import type { AgentPorts } from "./agent-ports.ts";
 import type { AgentRun } from "./agent-run.ts";
@@ -43,5 +44,11 @@ function withAgents(
   { tools }: ToolSet,
   { agents, ports }: { readonly agents: NonNullable<AgentOptions["agents"]>; readonly ports: AgentPorts },
 ): ToolSet {
-  return ports.toolSet([...tools, ...agents.map(subAgentTool)]);
+  try {
+    return ports.toolSet([...tools, ...agents.map(subAgentTool)]);
+  } catch (cause) {
+    throw new AgentError("PolicyConfigInvalid", cause instanceof Error ? cause.message : "the tools cannot be used", {
+      cause,
+    });
+  }
 }
