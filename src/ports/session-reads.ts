@@ -21,5 +21,7 @@ export interface SessionReads {
   read(journal: SessionJournal): WalkedJournal;
   /** What lies among the journals and should not: bytes put aside that were changed, and files that are no session's. */
   strays(): readonly StrayFile[];
+  /** Every cassette there is, by session in byte order. */
+  cassettes(): readonly SessionJournal[];
   readonly witnesses: WitnessStore;
 }

@@ -2,6 +2,7 @@ import type { SessionReads } from "#ports";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
 import { below } from "../path-text.ts";
 import { counted, type VerifiedThing, type VerifyProblem, type Walked } from "../verified-thing.ts";
+import { verifyCassette } from "../verify-cassette.ts";
 import { verifyIssues } from "../verify-issues.ts";
 import { verifyJournal } from "../verify-journal.ts";
 import { readingSessions } from "../with-sessions.ts";
@@ -17,7 +18,7 @@ export interface VerifyData {
   readonly first?: VerifyProblem;
 }
 
-/** Walks journals, witnesses and the issue memory, all of it also behind a finding (M14). Exit code 1 when something is wrong. */
+/** Walks journals, cassettes, witnesses and the issue memory, all of it also behind a finding (M14). Exit code 1 when something is wrong. */
 export function run(args: Arguments, ports: HostPorts): Promise<Outcome<VerifyData>> {
   return readingSessions(args, ports, async ({ stateFolder, sessions }) => {
     const journals = sessions.list().map((journal) => verifyJournal(journal, sessions, ports));
@@ -25,6 +26,7 @@ export function run(args: Arguments, ports: HostPorts): Promise<Outcome<VerifyDa
     const issues = await verifyIssues(below(stateFolder, "issues.jsonl"), args, ports);
     const things = [
       ...journals.map(({ thing }) => thing),
+      ...sessions.cassettes().map((cassette) => verifyCassette(cassette, sessions)),
       ...strayThings(sessions),
       ...(witnesses.checked === 0 && witnesses.thing.holds ? [] : [witnesses.thing]),
       ...issues.things,

@@ -16,21 +16,25 @@ const QUARANTINE = /\.jsonl\.quarantine-([0-9a-f]+)$/;
 /** Where a state folder keeps its sessions and their witnesses. */
 export const SESSIONS = "sessions";
 export const WITNESSES = "witnesses";
+const CASSETTES = "cassettes";
 
 /** The sessions in files of a state folder, `sessions/<session>.jsonl`, their witnesses beside in `witnesses/`. */
 export class FileSessionReads implements SessionReads {
   readonly witnesses: WitnessStore;
   readonly #folder: string;
+  readonly #cassettes: string;
   constructor(stateFolder: string) {
     this.#folder = join(stateFolder, SESSIONS);
+    this.#cassettes = join(stateFolder, CASSETTES);
     this.witnesses = new FileWitnesses(join(stateFolder, WITNESSES), { sync: "never" });
   }
 
   list(): readonly SessionJournal[] {
-    return this.#names()
-      .filter((name) => name.endsWith(JOURNAL))
-      .map((name) => ({ sessionId: name.slice(0, -JOURNAL.length), path: join(this.#folder, name) }))
-      .toSorted((a, b) => byCodePoint(a.sessionId, b.sessionId));
+    return journalsIn(this.#folder);
+  }
+
+  cassettes(): readonly SessionJournal[] {
+    return journalsIn(this.#cassettes);
   }
 
   read({ path }: SessionJournal): WalkedJournal {
@@ -38,24 +42,31 @@ export class FileSessionReads implements SessionReads {
   }
 
   strays(): readonly StrayFile[] {
-    return this.#names().flatMap((name) => {
+    return namesIn(this.#folder).flatMap((name) => {
       if (name.endsWith(JOURNAL) || BESIDE.test(name)) return [];
       const path = join(this.#folder, name);
       const problem = strayProblem(path, QUARANTINE.exec(name)?.[1]);
       return problem === undefined ? [] : [{ path, problem }];
     });
   }
+}
 
-  #names(): readonly string[] {
-    return guardIo(this.#folder, () => {
-      try {
-        return readdirSync(this.#folder).toSorted(byCodePoint);
-      } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-        throw error;
-      }
-    });
-  }
+function journalsIn(folder: string): readonly SessionJournal[] {
+  return namesIn(folder)
+    .filter((name) => name.endsWith(JOURNAL))
+    .map((name) => ({ sessionId: name.slice(0, -JOURNAL.length), path: join(folder, name) }))
+    .toSorted((a, b) => byCodePoint(a.sessionId, b.sessionId));
+}
+
+function namesIn(folder: string): readonly string[] {
+  return guardIo(folder, () => {
+    try {
+      return readdirSync(folder).toSorted(byCodePoint);
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+      throw error;
+    }
+  });
 }
 
 /** Bytes that were put aside are named by the beginning of their digest. */
