@@ -4,6 +4,7 @@ import { queuedNotes, renderedViews } from "./notes.ts";
 import { faultOf } from "./fault.ts";
 import type { Window } from "./request-window.ts";
 import type { Run } from "./run.ts";
+import type { RunSetting } from "./run-setting.ts";
 import { asStructured, asText, textToolGuide } from "./text-mode.ts";
 
 /** A request, and what evidence says of it. */
@@ -63,12 +64,24 @@ function isItsOwnTurn({ history, state }: Run): boolean {
   return history.messages.at(-1)?.role === "assistant" && state.stopReason !== "pause_turn";
 }
 
-/** What the model is told of the tools that the policy allows, once for a run. */
+const TOLD = new WeakMap<readonly unknown[], { readonly values: unknown; readonly tools: readonly ModelTool[] }>();
+
+/** What the model is told of the tools that the policy allows, once for all runs that have the same tools and policies. */
 export function modelTools({ setting }: Run): readonly ModelTool[] {
-  const { catalog, toolPolicy } = setting.policies.values;
+  const { values } = setting.policies;
+  const { tools: given } = setting.desk;
+  const known = TOLD.get(given);
+  if (known?.values === values) return known.tools;
+  const tools = Object.freeze(allowedTools(setting));
+  TOLD.set(given, { values, tools });
+  return tools;
+}
+
+function allowedTools({ desk, policies }: RunSetting): ModelTool[] {
+  const { catalog, toolPolicy } = policies.values;
   const eager = new Set(catalog.filter(({ loading }) => loading === "eager").map(({ name }) => name));
   const allowed = new Set(toolPolicy.allow);
-  return setting.desk.tools
+  return desk.tools
     .filter(({ name }) => eager.has(name) && allowed.has(name))
-    .map(({ name, description, schema, examples }) => ({ name, description, schema, examples }));
+    .map(({ name, description, schema, examples }) => Object.freeze({ name, description, schema, examples }));
 }

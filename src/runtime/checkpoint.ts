@@ -60,13 +60,18 @@ async function settleCheckpoints(run: Run, stopReason: string): Promise<Continua
   }
 }
 
+const NONE: readonly never[] = [];
+
 /** Whether the bound policies let another turn follow this one. */
 export function continuationOf(run: Run, stopReason: string): ContinuationDecision {
   const { stopPolicy, protocolPolicy } = run.setting.policies.values;
   const { maxTurns, checkpoints } = stopPolicy;
   const { handled } = protocolPolicy;
   const answered = run.state.checkpoints;
-  const approvals = answered.flatMap(({ decision, checkpoint: at }) => (decision === "approved" ? [{ at }] : []));
+  const approvals =
+    answered.length === 0
+      ? NONE
+      : answered.flatMap(({ decision, checkpoint: at }) => (decision === "approved" ? [{ at }] : []));
   return decideContinuation({ stopReason, handled, turnIndex: run.state.step, maxTurns, checkpoints, approvals });
 }
 

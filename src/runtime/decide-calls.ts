@@ -18,7 +18,9 @@ const UNASKED: PermissionEvidence = { decision: "allow", ruleId: "no-rules" };
 export function decideCalls(run: Run, calls: readonly DeskCall[]): GuardDecisions | Promise<GuardDecisions> {
   const { permissions, guards } = run.setting;
   if (permissions !== undefined || guards.length > 0) return askedDecisions(run, calls);
-  return { permissions: Object.fromEntries(calls.map(({ toolCallId }) => [toolCallId, UNASKED])), guards: NO_GUARDS };
+  const words: Record<string, PermissionEvidence> = {};
+  for (const { toolCallId } of calls) words[toolCallId] = UNASKED;
+  return { permissions: words, guards: NO_GUARDS };
 }
 
 async function askedDecisions(run: Run, calls: readonly DeskCall[]): Promise<GuardDecisions> {

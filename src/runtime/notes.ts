@@ -1,7 +1,7 @@
 import { splitNotes } from "#kernel";
 import type { Run } from "./run.ts";
 
-const NOTHING: readonly string[] = [];
+const NOTHING: readonly string[] = Object.freeze([]);
 
 /** What the model is told beside the history with the next request: each once where the policy says so, no more than it takes (R21). */
 export function queuedNotes({ state, setting }: Run): readonly string[] {

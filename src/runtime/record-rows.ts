@@ -31,17 +31,12 @@ export function modelReplied(run: Run, reply: ReadReply, actions: ReplyActions):
   const fromText =
     actions.kind === "act" && reply.calls.length === 0 ? actions.calls.map(({ tool }) => tool) : undefined;
   const toolCallIds = (fromText ?? reply.calls).map(() => run.nextCallId());
-  run.record({
-    kind: "model.replied",
-    step,
-    blocks,
-    stopReason,
-    usage,
-    ...(responseId === undefined ? {} : { responseId }),
-    replyDigest,
-    toolCallIds,
-    ...(fromText === undefined ? {} : { textCalls: fromText }),
-  });
+  const replied = { kind: "model.replied", step, blocks, stopReason, usage, replyDigest, toolCallIds } as const;
+  if (responseId === undefined && fromText === undefined) run.record(replied);
+  else {
+    const textCalls = fromText === undefined ? {} : { textCalls: fromText };
+    run.record({ ...replied, ...(responseId === undefined ? {} : { responseId }), ...textCalls });
+  }
   run.tell({ kind: "ModelResponded", step, stopReason, text: textOf(reply), calls: toolCallIds.length, usage });
   const { budget } = run.state;
   if (budget !== undefined) run.tell({ kind: "BudgetSpent", step, left: budget.left });
@@ -70,8 +65,8 @@ export function toolSettled(run: Run, tool: string, result: ToolResultDraft): vo
   const { step } = run.state;
   const { toolCallId, outcome, shown, error } = result;
   run.record({ kind: "tool.settled", step, result });
-  const failure = error === undefined ? {} : { failure: failureOf(error) };
-  run.tell({ kind: "ToolCompleted", step, toolCallId, tool, outcome, shown, ...failure });
+  const completed = { kind: "ToolCompleted", step, toolCallId, tool, outcome, shown } as const;
+  run.tell(error === undefined ? completed : { ...completed, failure: failureOf(error) });
 }
 
 function failureOf({ errorCode, retryable, errorMessage }: NonNullable<ToolResultDraft["error"]>): ToolFailure {

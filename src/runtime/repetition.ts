@@ -3,8 +3,7 @@ import type { DeskCall } from "#ports";
 
 /** What one call of a turn was, and what came of it. */
 interface Said {
-  readonly tool: string;
-  readonly args: DeskCall["args"];
+  readonly call: DeskCall;
   readonly outcome: string;
   readonly shown: string;
 }
@@ -23,9 +22,9 @@ export class Repetition {
 
   /** Takes a turn in. */
   note(calls: readonly DeskCall[], results: readonly ToolResultDraft[]): void {
-    const said = calls.map(({ tool, args }, at): Said => {
+    const said = calls.map((call, at): Said => {
       const { outcome = "", shown = "" } = results[at] ?? {};
-      return { tool: tool.name, args, outcome, shown };
+      return { call, outcome, shown };
     });
     this.#times = isSame(said, this.#last) ? this.#times + 1 : 1;
     this.#last = said;
@@ -43,9 +42,14 @@ export class Repetition {
 /** Results first: they are texts that mostly differ, and arguments are written out to be compared. */
 function isSame(said: readonly Said[], last: readonly Said[]): boolean {
   if (said.length !== last.length) return false;
-  const alike = said.every(({ tool, outcome, shown }, at) => {
+  const alike = said.every(({ call, outcome, shown }, at) => {
     const other = last[at];
-    return other !== undefined && tool === other.tool && outcome === other.outcome && shown === other.shown;
+    return (
+      other !== undefined &&
+      call.tool.name === other.call.tool.name &&
+      outcome === other.outcome &&
+      shown === other.shown
+    );
   });
-  return alike && said.every(({ args }, at) => JSON.stringify(args) === JSON.stringify(last[at]?.args));
+  return alike && said.every(({ call }, at) => JSON.stringify(call.args) === JSON.stringify(last[at]?.call.args));
 }

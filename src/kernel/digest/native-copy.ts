@@ -1,4 +1,5 @@
 import type { Json } from "../json/value.ts";
+import { isPlainList } from "./plain-list.ts";
 
 /** Given instead of a copy when only the writer of ours writes a value canonically, or says why nobody can. */
 export const NOT_NATIVE: unique symbol = Symbol("not native");
@@ -56,10 +57,8 @@ export function isPlainNumber(value: number): boolean {
 }
 
 function copyList(items: readonly unknown[], depth: number, finish: Finish): unknown {
-  if (Object.getPrototypeOf(items) !== Array.prototype) return NOT_NATIVE;
-  // Its own keys are its items and `length`: anything else, holes included, would be lost.
-  if (Object.getOwnPropertyNames(items).length !== items.length + 1) return NOT_NATIVE;
-  if (Object.getOwnPropertySymbols(items).length > 0) return NOT_NATIVE;
+  // Anything but its items, holes included, would be lost.
+  if (!isPlainList(items)) return NOT_NATIVE;
   const copy: unknown[] = [];
   for (let at = 0; at < items.length; at++) {
     const item = copyAt(items[at], depth, finish);

@@ -1,4 +1,5 @@
 import { parseDigest } from "./digest.ts";
+import { isPlainList } from "./plain-list.ts";
 
 /*
  * What a row as it usually comes is made of. Each check says yes only where `JSON.stringify` and the canonical writer agree;
@@ -65,14 +66,4 @@ export function frozenTexts(given: unknown): readonly string[] | undefined {
     copy.push(text);
   }
   return Object.freeze(copy);
-}
-
-/** A list that is its items and nothing else: no class, no hole, no other key. */
-export function isPlainList(given: unknown): given is readonly unknown[] {
-  return (
-    Array.isArray(given) &&
-    Object.getPrototypeOf(given) === Array.prototype &&
-    Object.getOwnPropertyNames(given).length === given.length + 1 &&
-    Object.getOwnPropertySymbols(given).length === 0
-  );
 }

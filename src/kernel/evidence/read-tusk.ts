@@ -48,8 +48,16 @@ export function deriveCallId(
 ): string {
   const { sessionId: session, index } = turn;
   // A spec is a digest and an index a count, so that both write themselves.
-  const text = `{"session":${canonicalJson(session)},"spec":"${spec}","turn":${index}}`;
+  const text = `{"session":${sessionText(session)},"spec":"${spec}","turn":${index}}`;
   return `call1_${sha256(text)}`;
+}
+
+/** The last session and its canonical text: the turns of one session follow each other. */
+let lastSession = { session: "", text: '""' };
+
+function sessionText(session: string): string {
+  if (session !== lastSession.session) lastSession = { session, text: canonicalJson(session) };
+  return lastSession.text;
 }
 
 /** Every surface of `evidence.tusk` beside its wire rows. */

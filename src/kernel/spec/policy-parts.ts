@@ -6,6 +6,8 @@ import { compileGlob, type Glob } from "../gate/paths.ts";
 import type { Json } from "../json/value.ts";
 import { compileSchema, type SchemaCheck } from "../schema/json-schema-check.ts";
 import { isValueRef } from "../schema/misfit.ts";
+import { once } from "../turn/once.ts";
+import { type PlainPolicies, plainPolicies } from "../turn/plain-policies.ts";
 import { NO_VALUES, type TurnValues, withValues } from "../turn/turn-values.ts";
 import { NO_EXAMPLES, specDigest } from "./spec-digest.ts";
 import type { CatalogRow, SpecValues } from "./spec-values.ts";
@@ -43,6 +45,8 @@ export interface PolicyParts {
   readonly memo: DigestMemo;
   /** Whether a turn under them was seen to hold: what looks at policies alone holds ever after. */
   readonly seen: { held: boolean };
+  /** What they mean for plain turns; undefined where no turn under them is plain. */
+  readonly plain: () => PlainPolicies | undefined;
 }
 
 /** Everything that is computed from policies whose form was checked and that are frozen. */
@@ -50,7 +54,7 @@ export function computedParts(values: SpecValues, sha256: Sha256, given: readonl
   const known = withValues(NO_VALUES, given, sha256);
   const store = new ProvenValues(new Map(Object.entries(known)), sha256);
   const digests = policyDigests(values, sha256);
-  return Object.freeze({
+  const parts = {
     values,
     sha256,
     specDigest: specDigest(values, sha256),
@@ -66,7 +70,8 @@ export function computedParts(values: SpecValues, sha256: Sha256, given: readonl
     resolved: ![values.mutationPolicy, ...Object.values(values.governance.controlProfiles)].some(isValueRef),
     memo: new DigestMemo(sha256),
     seen: { held: false },
-  });
+  };
+  return Object.freeze({ ...parts, plain: once(() => plainPolicies(parts)) });
 }
 
 function policyDigests(

@@ -12,8 +12,10 @@ import { plainJson } from "../json/plain.ts";
 import type { Sight } from "../schema/fits.ts";
 import { findMisfit, type Misfit } from "../schema/misfit.ts";
 import { refusingNotJson } from "./draft.ts";
+import { type Held, held, heldPlain } from "./held.ts";
+import { decisionsOf, type PlainGuarded, plainGuarded } from "./plain-guarded.ts";
 import { guardedFactsOf, Handed } from "./stage-facts.ts";
-import { type RequestParts, requestParts, type ToolRequests } from "./tool-requests.ts";
+import { askedPlainly, type RequestParts, requestParts, type ToolRequests } from "./tool-requests.ts";
 import { permitted, usualGuard, usualPermission } from "./usual-rows.ts";
 
 /** What was decided before anything runs: the last word on each permission, and what the guardrails said. */
@@ -30,22 +32,22 @@ export interface GuardedParts extends RequestParts {
 }
 
 const MINT = Symbol("GuardedRequests");
-let partsOf: (requests: GuardedRequests) => GuardedParts;
+let heldBy: (requests: GuardedRequests) => Held<PlainGuarded, GuardedParts>;
 
 /** Calls that may run now. Minted by {@link guardRequests} only. */
 class GuardedRequests {
-  readonly #parts: GuardedParts;
-  constructor(parts: GuardedParts, mint: symbol) {
+  readonly #held: Held<PlainGuarded, GuardedParts>;
+  constructor(holds: Held<PlainGuarded, GuardedParts>, mint: symbol) {
     if (mint !== MINT) throw new InvariantError("GuardedRequests are minted by guardRequests only");
-    this.#parts = parts;
+    this.#held = holds;
     Object.freeze(this);
   }
   get callIds(): readonly string[] {
-    return this.#parts.rows.map((row) => row.toolCallId);
+    return this.#held.parts().rows.map((row) => row.toolCallId);
   }
   static {
     // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
-    partsOf = (requests) => requests.#parts;
+    heldBy = (requests) => requests.#held;
     Object.freeze(this.prototype);
   }
 }
@@ -53,16 +55,30 @@ export type { GuardedRequests };
 
 /** What a GuardedRequests holds. Throws where it is given anything that {@link guardRequests} did not mint. */
 export function guardedParts(requests: GuardedRequests): GuardedParts {
-  return partsOf(requests);
+  return heldBy(requests).parts();
+}
+
+/** What plain GuardedRequests are made of; undefined for others. Throws as {@link guardedParts} does. */
+export function guardedPlainly(requests: GuardedRequests): PlainGuarded | undefined {
+  return heldBy(requests).plain;
 }
 
 /** Attaches permissions and pre-flight decisions; a call without the last word on it does not run (K04, T08). */
 export function guardRequests(requests: ToolRequests, decisions: GuardDecisions): Verdict<GuardedRequests> {
+  const asked = askedPlainly(requests);
+  const plain = asked === undefined ? undefined : plainGuarded(asked, decisions);
+  if (plain !== undefined) {
+    const judge = (): Verdict<GuardedParts> => attachDecisions(requestParts(requests), decisionsOf(plain));
+    return admit(new GuardedRequests(heldPlain(plain, judge), MINT));
+  }
   const parts = requestParts(requests);
-  return refusingNotJson("decisions", () => attachDecisions(parts, decisions));
+  return refusingNotJson("decisions", () => {
+    const judged = attachDecisions(parts, decisions);
+    return judged.admitted ? admit(new GuardedRequests(held(judged.next), MINT)) : judged;
+  });
 }
 
-function attachDecisions(parts: RequestParts, decisions: GuardDecisions): Verdict<GuardedRequests> {
+function attachDecisions(parts: RequestParts, decisions: GuardDecisions): Verdict<GuardedParts> {
   const isAsked = ({ toolCallId }: AskedRow): boolean => permissionOf(decisions, toolCallId) !== undefined;
   const refused = parts.rows.every(isAsked) ? undefined : refuseAny(unasked(parts.rows, decisions));
   if (refused !== undefined) return refused;
@@ -80,11 +96,10 @@ function attachDecisions(parts: RequestParts, decisions: GuardDecisions): Verdic
   }
   const facts = guardedFactsOf(parts.handed.facts, rows, guards);
   const next = { ...parts, rows, guards, handed: new Handed(facts), usual: sight.native, formed: sight.formed };
-  const mint = (): GuardedRequests => new GuardedRequests(next, MINT);
-  if (allHold("guard", facts)) return admit(mint());
+  if (allHold("guard", facts)) return admit(next);
   return verdictOf(
     FAIL_CLASSES.map((failClass) => checkClass(failClass, { guard: facts }, false)),
-    mint,
+    () => next,
   );
 }
 

@@ -8,17 +8,19 @@ import { type JoinWitness, joinWitness } from "../gate/join-witness.ts";
 import { admit, InvariantError, refuse, type Verdict, verdictOf } from "../gate/verdict.ts";
 import { frozenCopy } from "../json/frozen.ts";
 import { specParts } from "../spec/call-spec.ts";
+import { later } from "./held.ts";
 import { keepClosing } from "./kept-closing.ts";
 import { evidenceOf } from "./lay-out.ts";
 import { liveTurn } from "./live-turn.ts";
 import { once } from "./once.ts";
-import { type ToolUse, type UseParts, useParts } from "./tool-use.ts";
+import { plainClosing } from "./plain-closing.ts";
+import { type ToolUse, usedPlainly, type UseParts, useParts } from "./tool-use.ts";
 import type { TurnClosing } from "./turn-closing.ts";
 
 export type { TurnClosing };
 
 const MINT = Symbol("JoinClosed");
-let factsOf: (join: JoinClosed) => TurnFacts;
+let partsOf: (join: JoinClosed) => JoinParts;
 
 type FullReport = JoinReport & { readonly evidenceDigest: string };
 
@@ -32,29 +34,29 @@ interface JoinParts {
 
 /** A turn that closed in the `full` profile, every due rule seen to hold. Minted by {@link closeJoin} only. */
 class JoinClosed {
-  readonly #parts: JoinParts;
-  constructor(parts: JoinParts, mint: symbol) {
+  readonly #parts: () => JoinParts;
+  constructor(parts: () => JoinParts, mint: symbol) {
     if (mint !== MINT) throw new InvariantError("JoinClosed is minted by closeJoin only");
     this.#parts = parts;
     Object.freeze(this);
   }
   /** The evidence as `harness-join-check` reads it. */
   get evidence(): JoinCheckInput {
-    return this.#parts.input();
+    return this.#parts().input();
   }
   get evidenceDigest(): string {
-    return this.#parts.evidenceDigest();
+    return this.#parts().evidenceDigest();
   }
   /** A copy that nobody can change: what was judged stays what was judged. */
   get report(): JoinReport {
-    return this.#parts.report();
+    return this.#parts().report();
   }
   get witness(): JoinWitness {
     return joinWitness(this.report);
   }
   static {
     // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
-    factsOf = (join) => join.#parts.facts;
+    partsOf = (join) => join.#parts();
     Object.freeze(this.prototype);
   }
 }
@@ -62,14 +64,30 @@ export type { JoinClosed };
 
 /** What the join was judged on. Throws where it is given anything that {@link closeJoin} did not mint. */
 export function joinFacts(join: JoinClosed): TurnFacts {
-  return factsOf(join);
+  return partsOf(join).facts;
 }
 
 /** Judges the whole turn as its file would be judged: closed, or every violation (K07). */
 export function closeJoin(use: ToolUse, closing: TurnClosing): Verdict<JoinClosed> {
-  const parts = useParts(use);
+  const plain = usedPlainly(use);
+  const kept = plain === undefined ? undefined : plainClosing(plain, closing);
+  if (kept !== undefined)
+    return admit(
+      new JoinClosed(
+        later(() => judge(useParts(use), kept)),
+        MINT,
+      ),
+    );
+  return minted(judge(useParts(use), closing));
+}
+
+function minted(judged: Verdict<JoinParts>): Verdict<JoinClosed> {
+  return judged.admitted ? admit(new JoinClosed(() => judged.next, MINT)) : judged;
+}
+
+function judge(parts: UseParts, closing: TurnClosing): Verdict<JoinParts> {
   const live = closedLive(parts, closing);
-  return live === undefined ? closeAsFile(use, closing) : admit(new JoinClosed(live, MINT));
+  return live === undefined ? judgeAsFile(parts, closing) : admit(live);
 }
 
 /**
@@ -103,7 +121,10 @@ function closedLive(parts: UseParts, closing: TurnClosing): JoinParts | undefine
 
 /** Lays the whole turn out as evidence and judges it as a file. What {@link closeJoin} says is what this says. */
 export function closeAsFile(use: ToolUse, closing: TurnClosing): Verdict<JoinClosed> {
-  const parts = useParts(use);
+  return minted(judgeAsFile(useParts(use), closing));
+}
+
+function judgeAsFile(parts: UseParts, closing: TurnClosing): Verdict<JoinParts> {
   try {
     const { input, memory } = evidenceOf(parts, closing);
     const normalization = normalizeEvidence(input.evidence, parts.sha256);
@@ -112,8 +133,8 @@ export function closeAsFile(use: ToolUse, closing: TurnClosing): Verdict<JoinClo
     const judged = judgeFull(turn, parts.sha256, { origin: "live", values: (digest) => memory[digest] });
     if (!judged.ok) return unusable(parts, judged.reason);
     const { report, facts } = judged;
-    const held = { facts, input: () => input, evidenceDigest: () => report.evidenceDigest };
-    return verdictOf(report.checks, () => new JoinClosed({ ...held, report: once(() => frozenCopy(report)) }, MINT));
+    const made = { facts, input: () => input, evidenceDigest: () => report.evidenceDigest };
+    return verdictOf(report.checks, () => ({ ...made, report: once(() => frozenCopy(report)) }));
   } catch (stop) {
     if (!(stop instanceof NotJsonError)) throw stop;
     return unusable(parts, stop.message);

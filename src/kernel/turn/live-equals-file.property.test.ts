@@ -1,42 +1,16 @@
 import { sha256 } from "#platform";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { arbitraryBreakage, broken, ODD, PARTS, placesIn, said, used } from "../../../conformance/broken-turn.ts";
 import { FULL_TURN, type FullTurn } from "../../../conformance/full-turn.ts";
 import { arbitraryPlan, turnOf } from "../../../conformance/planned-turn.ts";
 import { GOLDEN_ROWS } from "../../../conformance/turn-rows/golden.ts";
 import type { Verdict } from "../gate/verdict.ts";
-import { Float, type Json } from "../json/value.ts";
+import type { Json } from "../json/value.ts";
 import { bindValues } from "../spec/bound-values.ts";
-import { bindSpec, bindTurn, type CallSpec } from "../spec/call-spec.ts";
-import { guardRequests } from "./guarded-requests.ts";
-import { closeAsFile, closeJoin, type JoinClosed } from "./join-closed.ts";
-import { admitRequests } from "./tool-requests.ts";
-import { settleResults } from "./tool-results.ts";
-import { disposeResults, type ToolUse } from "./tool-use.ts";
-
-/** What a door says, all of it, as data; or the kind of error where it met a bug. */
-function said(door: () => Verdict<unknown>): unknown {
-  try {
-    const verdict = door();
-    if (!verdict.admitted) return verdict.refusal.violations;
-    const join = verdict.next as JoinClosed;
-    const { evidence, evidenceDigest, report, witness } = join;
-    return { evidence: JSON.stringify(evidence), evidenceDigest, report, witness: JSON.stringify(witness) };
-  } catch (error) {
-    return error instanceof Error ? error.name : error;
-  }
-}
-
-/** A turn up to its last door, or what the door before it said. */
-function used(turn: FullTurn, spec: Verdict<CallSpec>, values = turn.requests.values): Verdict<ToolUse> {
-  if (!spec.admitted) return spec;
-  const requests = admitRequests(spec.next, { ...turn.requests, values }, sha256);
-  if (!requests.admitted) return requests;
-  const guarded = guardRequests(requests.next, turn.decisions);
-  if (!guarded.admitted) return guarded;
-  const results = settleResults(guarded.next, turn.results);
-  return results.admitted ? disposeResults(results.next, turn.use) : results;
-}
+import { bindSpec, bindTurn } from "../spec/call-spec.ts";
+import { closeAsFile, closeJoin } from "./join-closed.ts";
+import type { ToolUse } from "./tool-use.ts";
 
 /** Whether a turn came as far as its last door, and both ways to close it said the same. */
 function closesAlike(turn: FullTurn): boolean {
@@ -58,67 +32,6 @@ function boundBefore(turn: FullTurn): Verdict<ToolUse> {
   const bound = bindValues(values, sha256, turn.requests.values);
   return bound.admitted ? used(turn, bindTurn(bound.next, draft), []) : bound;
 }
-
-/** Places in a turn, however deep. */
-function placesIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
-  if (typeof value !== "object" || value === null || value instanceof Float) return [path];
-  return [path, ...Object.keys(value).flatMap((key) => placesIn(Reflect.get(value, key), [...path, key]))];
-}
-
-function holderOf(turn: unknown, path: readonly string[]): object {
-  return path.slice(0, -1).reduce<unknown>((value, key) => Reflect.get(value as object, key), turn) as object;
-}
-
-const ODD: readonly unknown[] = [
-  undefined,
-  null,
-  "",
-  " padded ",
-  "tc-0",
-  "turn",
-  "Tool_Use",
-  "\uD800",
-  0,
-  -0,
-  1e21,
-  Number.NaN,
-  new Float(1),
-  2n ** 70n,
-  true,
-  [],
-  {},
-  { $digest: `sha256:${"0".repeat(64)}` },
-  { "1": 1, ü: 2 },
-  new Map([["a", 1]]),
-];
-
-/** One thing of a turn made otherwise. */
-interface Breakage {
-  readonly at: number;
-  readonly how: "put" | "drop" | "repeat" | "add";
-  readonly odd: unknown;
-}
-
-const arbitraryBreakage: fc.Arbitrary<Breakage> = fc.record({
-  at: fc.nat(),
-  how: fc.constantFrom("put", "put", "drop", "repeat", "add"),
-  odd: fc.constantFrom(...ODD),
-});
-
-function broken(turn: FullTurn, { at, how, odd }: Breakage, parts: readonly (keyof FullTurn)[]): FullTurn {
-  const copy = structuredClone(turn);
-  const places = parts.flatMap((part) => placesIn(copy[part], [part])).filter((path) => path.length > 1);
-  const path = places[at % places.length] ?? [];
-  const [holder, key] = [holderOf(copy, path), path.at(-1) ?? ""];
-  if (how === "put") Reflect.set(holder, key, odd);
-  else if (how === "drop") Reflect.deleteProperty(holder, key);
-  else if (how === "add") Reflect.set(holder, "added", odd);
-  else if (Array.isArray(holder)) holder.push(structuredClone(Reflect.get(holder, key)));
-  else Reflect.set(holder, key, [Reflect.get(holder, key)]);
-  return copy;
-}
-
-const PARTS = ["requests", "decisions", "results", "use", "closing"] as const;
 
 describe("a live turn is judged as its file is judged (K07)", () => {
   test.each(GOLDEN_ROWS.map((row) => [row.name, row.from] as const))("golden turn %s", (_name, turn) => {

@@ -15,6 +15,8 @@ import type { Json } from "../json/value.ts";
 import { isValueRef } from "../schema/misfit.ts";
 import { type CallSpec, specParts } from "../spec/call-spec.ts";
 import type { CatalogRow } from "../spec/spec-values.ts";
+import { type Held, held, heldPlain } from "./held.ts";
+import { type PlainRequests, plainRequests } from "./plain-requests.ts";
 import { Handed, requestFactsOf, type StageParts } from "./stage-facts.ts";
 import { withValues } from "./turn-values.ts";
 import { type UsualRequest, usualRequest } from "./usual-rows.ts";
@@ -38,27 +40,27 @@ export interface RequestParts extends StageParts<AskedRow> {
 }
 
 const MINT = Symbol("ToolRequests");
-let partsOf: (requests: ToolRequests) => RequestParts;
+let heldBy: (requests: ToolRequests) => Held<PlainRequests, RequestParts>;
 
 /** Calls that may run once they are guarded. Minted by {@link admitRequests} only. */
 class ToolRequests {
-  readonly #parts: RequestParts;
-  constructor(parts: RequestParts, mint: symbol) {
+  readonly #held: Held<PlainRequests, RequestParts>;
+  constructor(holds: Held<PlainRequests, RequestParts>, mint: symbol) {
     if (mint !== MINT) throw new InvariantError("ToolRequests are minted by admitRequests only");
-    this.#parts = parts;
+    this.#held = holds;
     Object.freeze(this);
   }
   get callIds(): readonly string[] {
-    return this.#parts.rows.map((row) => row.toolCallId);
+    return this.#held.parts().rows.map((row) => row.toolCallId);
   }
   /** The same for the same calls in any order (K04). */
   get requestDigest(): string {
-    const { wire, sha256 } = this.#parts;
+    const { wire, sha256 } = this.#held.parts();
     return digestMultiset(sha256, wire.map(plainJson));
   }
   static {
     // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
-    partsOf = (requests) => requests.#parts;
+    heldBy = (requests) => requests.#held;
     Object.freeze(this.prototype);
   }
 }
@@ -66,34 +68,79 @@ export type { ToolRequests };
 
 /** What a ToolRequests holds. Throws where it is given anything that {@link admitRequests} did not mint. */
 export function requestParts(requests: ToolRequests): RequestParts {
-  return partsOf(requests);
+  return heldBy(requests).parts();
+}
+
+/** What plain ToolRequests are made of; undefined for others. Throws as {@link requestParts} does. */
+export function askedPlainly(requests: ToolRequests): PlainRequests | undefined {
+  return heldBy(requests).plain;
 }
 
 /** Admits the calls of one reply: every rule of stage R, before anybody is asked and before anything runs (K04). */
 export function admitRequests(spec: CallSpec, draft: RequestDraft, sha256: Sha256): Verdict<ToolRequests> {
-  const { policies } = specParts(spec);
+  specParts(spec);
   try {
-    const sight = { native: true, formed: true };
-    const requests = draft.requests.map((request) => usualRequest(request) ?? kept(request, sight));
-    // A hole would be skipped by everything that looks at the calls one by one.
-    if (!isWhole(requests)) throw new NotJsonError("a list that is more or less than its items", "the requests");
-    const rows = requests.map(({ row }) => row);
-    const refused = refuseAny(repeatedIds(rows), namedArguments(rows));
-    if (refused !== undefined) return refused;
-    const wire = requests.map((request) => wireRequest(policies.catalog, request, sha256));
-    const stage = { spec, wire, rows, values: withValues(policies.given, draft.values, sha256), sha256 };
-    const facts = requestFactsOf(stage);
-    const mint = (): ToolRequests =>
-      new ToolRequests({ ...stage, handed: new Handed(facts), usual: sight.native, formed: sight.formed }, MINT);
-    if (allHold("requests", facts)) return admit(mint());
-    return verdictOf(
-      FAIL_CLASSES.map((failClass) => checkClass(failClass, { requests: facts }, false)),
-      mint,
-    );
+    const given = keptRequests(draft.requests);
+    const { values } = draft;
+    const plain = given.formed && hasNone(values) ? plainRequests(spec, given.requests, sha256) : undefined;
+    if (plain !== undefined)
+      return admit(
+        new ToolRequests(
+          heldPlain(plain, () => judge(spec, { ...given, values: NONE }, sha256)),
+          MINT,
+        ),
+      );
+    const judged = judge(spec, { ...given, values }, sha256);
+    return judged.admitted ? admit(new ToolRequests(held(judged.next), MINT)) : judged;
   } catch (stop) {
     if (!(stop instanceof NotNormal || stop instanceof NotJsonError)) throw stop;
     return refuse([malformed(spec.wire.callId, "evidence.toolRequests", stop.message)]);
   }
+}
+
+function hasNone(values: RequestDraft["values"]): boolean {
+  return Array.isArray(values) && values.length === 0;
+}
+
+/** Requests, copied, and what was seen of them on the way. */
+interface KeptRequests {
+  readonly requests: readonly UsualRequest[];
+  readonly native: boolean;
+  readonly formed: boolean;
+}
+
+function keptRequests(given: RequestDraft["requests"]): KeptRequests {
+  const sight = { native: true, formed: true };
+  const requests: UsualRequest[] = [];
+  if (!Array.isArray(given)) throw new NotJsonError("no list", "the requests");
+  for (let at = 0; at < given.length; at++) {
+    const request: ToolRequestDraft | undefined = given[at];
+    // A hole would be skipped by everything that looks at the calls one by one.
+    if (request === undefined) throw new NotJsonError("a list that is more or less than its items", "the requests");
+    requests.push(usualRequest(request) ?? kept(request, sight));
+  }
+  return { requests, ...sight };
+}
+
+/** Runs every rule of stage R. */
+function judge(
+  spec: CallSpec,
+  { requests, native, formed, values: brought }: KeptRequests & Pick<RequestDraft, "values">,
+  sha256: Sha256,
+): Verdict<RequestParts> {
+  const { policies } = specParts(spec);
+  const rows = requests.map(({ row }) => row);
+  const refused = refuseAny(repeatedIds(rows), namedArguments(rows));
+  if (refused !== undefined) return refused;
+  const wire = requests.map((request) => wireRequest(policies.catalog, request, sha256));
+  const stage = { spec, wire, rows, values: withValues(policies.given, brought, sha256), sha256 };
+  const facts = requestFactsOf(stage);
+  const parts = (): RequestParts => ({ ...stage, handed: new Handed(facts), usual: native, formed });
+  if (allHold("requests", facts)) return admit(parts());
+  return verdictOf(
+    FAIL_CLASSES.map((failClass) => checkClass(failClass, { requests: facts }, false)),
+    parts,
+  );
 }
 
 /** A copy that nobody can change. What JSON cannot say is refused here: later it would have run without a digest. */
@@ -110,12 +157,6 @@ function kept(request: ToolRequestDraft, sight: { native: boolean; formed: boole
 /** The row of a request: the name of its tool stands on the wire. */
 function apart({ toolName, ...row }: ToolRequestDraft): UsualRequest {
   return { toolName, row: Object.freeze(row) };
-}
-
-/** Holes are neither looked at nor copied. */
-function isWhole(requests: readonly unknown[]): boolean {
-  for (let at = 0; at < requests.length; at++) if (requests[at] === undefined) return false;
-  return true;
 }
 
 /** The wire row of a request: what is computable is computed. */

@@ -13,7 +13,9 @@ import { plainJson } from "../json/plain.ts";
 import { isJsonObject, type Json } from "../json/value.ts";
 import type { Sight } from "../schema/fits.ts";
 import { findMisfit, type Misfit } from "../schema/misfit.ts";
-import { type GuardedParts, guardedParts, type GuardedRequests } from "./guarded-requests.ts";
+import { type GuardedParts, guardedParts, guardedPlainly, type GuardedRequests } from "./guarded-requests.ts";
+import { type Held, held, heldPlain } from "./held.ts";
+import { type PlainResults, plainResults } from "./plain-results.ts";
 import { settle, type Settled } from "./settled-row.ts";
 import { NO_VALUES, type TurnValues, withValues } from "./turn-values.ts";
 
@@ -47,22 +49,22 @@ export interface ResultParts extends GuardedParts {
 }
 
 const MINT = Symbol("ToolResults");
-let partsOf: (results: ToolResults) => ResultParts;
+let heldBy: (results: ToolResults) => Held<PlainResults, ResultParts>;
 
 /** Exactly one terminal result for every call, in call order. Minted by {@link settleResults} only. */
 class ToolResults {
-  readonly #parts: ResultParts;
-  constructor(parts: ResultParts, mint: symbol) {
+  readonly #held: Held<PlainResults, ResultParts>;
+  constructor(holds: Held<PlainResults, ResultParts>, mint: symbol) {
     if (mint !== MINT) throw new InvariantError("ToolResults are minted by settleResults only");
-    this.#parts = parts;
+    this.#held = holds;
     Object.freeze(this);
   }
   get callIds(): readonly string[] {
-    return this.#parts.results.map((row) => row.toolCallId);
+    return this.#held.parts().results.map((row) => row.toolCallId);
   }
   static {
     // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
-    partsOf = (results) => results.#parts;
+    heldBy = (results) => results.#held;
     Object.freeze(this.prototype);
   }
 }
@@ -70,12 +72,27 @@ export type { ToolResults };
 
 /** What a ToolResults holds. Throws where it is given anything that {@link settleResults} did not mint. */
 export function resultParts(results: ToolResults): ResultParts {
-  return partsOf(results);
+  return heldBy(results).parts();
+}
+
+/** What plain ToolResults are made of; undefined for others. Throws as {@link resultParts} does. */
+export function settledPlainly(results: ToolResults): PlainResults | undefined {
+  return heldBy(results).plain;
 }
 
 /** Settles every call: a missing, second or foreign result is refused; rows come in call order, whatever finished first (K05). */
 export function settleResults(requests: GuardedRequests, drafts: readonly ToolResultDraft[]): Verdict<ToolResults> {
-  const parts = guardedParts(requests);
+  const guarded = guardedPlainly(requests);
+  const plain = guarded === undefined ? undefined : plainResults(guarded, drafts);
+  if (plain !== undefined) {
+    const judge = (): Verdict<ResultParts> => settleAll(guardedParts(requests), plain.results);
+    return admit(new ToolResults(heldPlain(plain, judge), MINT));
+  }
+  const judged = settleAll(guardedParts(requests), drafts);
+  return judged.admitted ? admit(new ToolResults(held(judged.next), MINT)) : judged;
+}
+
+function settleAll(parts: GuardedParts, drafts: readonly ToolResultDraft[]): Verdict<ResultParts> {
   const refused = refuseAny(unpaired(parts.rows, drafts), gather(drafts, unexplained));
   if (refused !== undefined) return refused;
   const settled: Settled[] = [];
@@ -89,7 +106,7 @@ export function settleResults(requests: GuardedRequests, drafts: readonly ToolRe
   const misfit = settled.every((row) => row.formed) ? undefined : formProblem(results, sight);
   if (misfit !== undefined)
     return refuse([{ ...wrong("tool.schema_invalid", misfit.path, misfit.problem), path: misfit.path }]);
-  const next = {
+  return admit({
     ...parts,
     usual: sight.native,
     results,
@@ -98,8 +115,7 @@ export function settleResults(requests: GuardedRequests, drafts: readonly ToolRe
     payloads: settled.map((row) => row.payload),
     renders: settled.map((row) => row.render),
     shownTexts: textsOf(settled, parts.sha256),
-  };
-  return admit(new ToolResults(next, MINT));
+  });
 }
 
 /** What was shown, where it is not the payload itself. */

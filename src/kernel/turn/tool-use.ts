@@ -1,5 +1,6 @@
 import { digestJson } from "../digest/digest.ts";
 import { frozenNativeCopy, NOT_NATIVE } from "../digest/native-copy.ts";
+import { isObject } from "../digest/plain-object.ts";
 import type { Disposition } from "../evidence/normalized.ts";
 import { ROW_FITS } from "../evidence/read-tusk.ts";
 import type {
@@ -19,7 +20,9 @@ import type { Json } from "../json/value.ts";
 import type { Sight } from "../schema/fits.ts";
 import { refusingNotJson } from "./draft.ts";
 import { type Consumer, deriveDisposition, namedInputs, type UseDisposition, WIRE_WORD } from "./disposition.ts";
-import { type ResultParts, resultParts, type ToolResults } from "./tool-results.ts";
+import { type Held, held, heldPlain } from "./held.ts";
+import type { PlainResults } from "./plain-results.ts";
+import { type ResultParts, resultParts, settledPlainly, type ToolResults } from "./tool-results.ts";
 
 /** What is known about a result that nothing names: why it was discarded, or that it is tried again. */
 export type UseNote = Omit<UseEvidence, "consumedBy">;
@@ -48,38 +51,37 @@ export interface UseParts extends ResultParts {
   readonly consumers: Pick<TuskEvidence, "summary" | "intent" | "handoff">;
   /** Which of them name each call. */
   readonly named: ReadonlyMap<string, readonly Consumer[]>;
+  readonly dispositions: ReadonlyMap<string, UseDisposition>;
 }
 
 const MINT = Symbol("ToolUse");
-let partsOf: (use: ToolUse) => UseParts;
+let heldBy: (use: ToolUse) => Held<PlainResults, UseParts>;
 
 /** Every result with its derived disposition. Minted by {@link disposeResults} only. */
 class ToolUse {
-  readonly #parts: UseParts;
-  readonly #dispositions: ReadonlyMap<string, UseDisposition>;
-  constructor(parts: UseParts, dispositions: ReadonlyMap<string, UseDisposition>, mint: symbol) {
+  readonly #held: Held<PlainResults, UseParts>;
+  constructor(holds: Held<PlainResults, UseParts>, mint: symbol) {
     if (mint !== MINT) throw new InvariantError("ToolUse is minted by disposeResults only");
-    this.#parts = parts;
-    this.#dispositions = dispositions;
+    this.#held = holds;
     Object.freeze(this);
   }
   /** What became of a result. */
   dispositionOf(toolCallId: string): UseDisposition | undefined {
-    return this.#dispositions.get(toolCallId);
+    return this.#held.parts().dispositions.get(toolCallId);
   }
   /** Over `{toolCallId, resultDigest, useDisposition, useReason?}` of every result (000 §4.4). */
   get useDigest(): string {
-    const { use, wireUse, sha256 } = this.#parts;
+    const { dispositions, use, wireUse, sha256 } = this.#held.parts();
     const rows = use.map((row, at): Json => {
       const reason = row.reasonCode === undefined ? {} : { useReason: row.reasonCode };
-      const useDisposition = this.#dispositions.get(row.toolCallId) ?? null;
+      const useDisposition = dispositions.get(row.toolCallId) ?? null;
       return { toolCallId: row.toolCallId, resultDigest: wireUse[at]?.resultDigest ?? null, useDisposition, ...reason };
     });
     return digestJson(sha256, rows);
   }
   static {
     // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
-    partsOf = (use) => use.#parts;
+    heldBy = (use) => use.#held;
     Object.freeze(this.prototype);
   }
 }
@@ -87,16 +89,39 @@ export type { ToolUse };
 
 /** What a ToolUse holds. Throws where it is given anything that {@link disposeResults} did not mint. */
 export function useParts(use: ToolUse): UseParts {
-  return partsOf(use);
+  return heldBy(use).parts();
+}
+
+/** What a plain ToolUse is made of; undefined for others. Throws as {@link useParts} does. */
+export function usedPlainly(use: ToolUse): PlainResults | undefined {
+  return heldBy(use).plain;
 }
 
 /** Derives what became of each result; a note or an input about a result that is not there is refused (K06). */
 export function disposeResults(results: ToolResults, draft: UseDraft): Verdict<ToolUse> {
+  const plain = settledPlainly(results);
+  if (plain !== undefined && namesNothing(draft))
+    return admit(
+      new ToolUse(
+        heldPlain(plain, () => dispose(resultParts(results), {})),
+        MINT,
+      ),
+    );
   const parts = resultParts(results);
-  return refusingNotJson("evidence.tusk.use", () => dispose(parts, draft));
+  return refusingNotJson("evidence.tusk.use", () => {
+    const judged = dispose(parts, draft);
+    return judged.admitted ? admit(new ToolUse(held(judged.next), MINT)) : judged;
+  });
 }
 
-function dispose(parts: ResultParts, draft: UseDraft): Verdict<ToolUse> {
+/** Every result was only observed, and nobody says more about one. */
+function namesNothing(draft: UseDraft): boolean {
+  if (!isObject(draft)) return false;
+  const { summary, intent, handoff, notes } = draft;
+  return summary === undefined && intent === undefined && handoff === undefined && notes === undefined;
+}
+
+function dispose(parts: ResultParts, draft: UseDraft): Verdict<UseParts> {
   const sight = { native: parts.usual };
   const consumers = consumersOf(draft, sight);
   const named = namedInputs(consumers);
@@ -118,17 +143,17 @@ function dispose(parts: ResultParts, draft: UseDraft): Verdict<ToolUse> {
     wireUse.push(wireRow(toolCallId, disposition, parts.resultDigests[at]));
     dispositions.set(toolCallId, disposition);
   }
-  const next: UseParts = {
+  return admit({
     ...parts,
     // What lacks its form is told by the join, which reads everything. Without a note there is nothing that could lack it.
     usual: (isEmpty(notes) || ROW_FITS.use(plainJson(use), sight)) && sight.native,
     consumers,
     named,
+    dispositions,
     use,
     wireUse,
     wireHandoff: draft.handoff === undefined ? undefined : wireHandoff(draft.handoff),
-  };
-  return admit(new ToolUse(next, dispositions, MINT));
+  });
 }
 
 /** A use that nobody says more about, keys in canonical order. */

@@ -58,7 +58,8 @@ const OUTCOMES: ReadonlySet<unknown> = new Set<Outcome>(["ok", "failed", "denied
 type Provenance = ResultEvidence["provenance"];
 const KINDS: ReadonlySet<unknown> = new Set<Provenance["kind"]>(["command", "api", "route"]);
 
-function usualProvenance(given: Provenance): Provenance | undefined {
+/** Where a result comes from; undefined says nothing against it. */
+export function usualProvenance(given: Provenance): Provenance | undefined {
   if (!isPlainObject(given, 2)) return undefined;
   const { kind, ref } = given;
   return KINDS.has(kind) && isPlainText(ref) ? Object.freeze({ kind, ref }) : undefined;

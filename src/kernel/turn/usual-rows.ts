@@ -4,11 +4,11 @@ import {
   isObject,
   isPlainCount,
   isPlainDigest,
-  isPlainList,
   isPlainObject,
   isPlainText,
   isPlainTextOrAbsent,
 } from "../digest/plain-object.ts";
+import { isPlainList } from "../digest/plain-list.ts";
 import type { GuardEvidence, PermissionEvidence, RequestEvidence } from "../evidence/tusk-evidence.ts";
 import type { AskedRow } from "../gate/facts.ts";
 import type { Json } from "../json/value.ts";

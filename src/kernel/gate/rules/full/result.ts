@@ -35,6 +35,11 @@ const EFFECT_EVIDENCE: { readonly [E in Effect]: readonly (keyof ResultEvidence)
   other: [],
 };
 
+/** Whether a tool's effects have to leave nothing in a result row; those of a shell and of writing always have to. */
+export function leavesNothing({ effects }: CatalogRow): boolean {
+  return effects.every((effect) => EFFECT_EVIDENCE[effect].length === 0);
+}
+
 /** A tool ran, and its row lacks what its effects have to leave. */
 export function effectEvidenceMissing({ results, values }: TurnFacts): readonly Finding[] {
   return gather(results, (result) => {
