@@ -2,8 +2,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** Tests of what is pure: they share nothing that one could spoil for another, and so may share a process. */
-const PURE = ["src/kernel/**/*.test.ts", "conformance/**/*.test.ts"];
+/** Tests of what is pure or works in memory: they share nothing that one could spoil for another, and so may share a process. */
+const PURE = [
+  "src/{kernel,models,runtime,testing}/**/*.test.ts",
+  "conformance/**/*.test.ts",
+  // Those below it start processes, but for a few.
+  "tests/runtime/*.test.ts",
+];
 
 export default defineConfig({
   test: {

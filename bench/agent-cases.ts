@@ -5,7 +5,7 @@ import type { Case } from "./cases.ts";
 import { pairsOf } from "./paired-child.ts";
 
 const CHILD = fileURLToPath(new URL("agent-runs.ts", import.meta.url));
-const ROUNDS = 12;
+const ROUNDS = 8;
 
 interface Shape {
   readonly name: string;

@@ -10,6 +10,8 @@ export type Break = readonly [condition: string, breaks: (turn: Open) => void];
 
 const ARTIFACT = { ref: "file://plan.md", digest: REPLY };
 const ERROR = { errorCode: "Failed", retryable: false, errorMessage: "it failed" };
+/** What shows that autonomy was earned, where it is bound to a measure. */
+export const AUTONOMY = { metric: "m", measured: 1, evalProfileRef: "eval://1" } as const;
 const REF = { $digest: REPLY };
 
 /** Each condition of plainness, broken alone. Some of these turns hold all the same; none is plain. */
@@ -51,6 +53,7 @@ export const BREAKS: readonly Break[] = [
   ["running has to show nothing", (t) => (t.requests.requests[0].toolName = "running")],
   ["the schema is there", (t) => (t.requests.requests[0].toolName = "schemaless")],
   ["the examples are there", (t) => (t.requests.requests[0].toolName = "exampleless")],
+  ["a known name is as it is", (t) => (t.requests.requests[0].toolName = " padded ")],
   ["the name is as it is", (t) => (t.requests.requests[0].toolName = " add ")],
   ["the arguments fit", (t) => (t.requests.requests[1].args = { n: "one" })],
   [
@@ -229,7 +232,7 @@ export const BREAKS: readonly Break[] = [
   ["governance is not claimed", (t) => (t.closing.governanceProfile = { claimId: "another", claimed: true })],
   ["no handoff was taken up", (t) => (t.closing.handoffIn = { packetDigest: REPLY, artifacts: [] })],
   ["nobody works beside", (t) => (t.closing.fanOut = { children: [{ issueId: "bd-1" }] })],
-  ["nothing was measured", (t) => (t.closing.autonomy = { metric: "m", measured: 1, evalProfileRef: "eval://1" })],
+  ["nothing was measured", (t) => (t.closing.autonomy = AUTONOMY)],
   ["no checkpoint was passed", (t) => (t.closing.checkpoints = [{ at: 2, approvalRef: "approval://2" }])],
   ["nothing was compacted", (t) => (t.closing.compaction = { replaced: [], carried: [], continuityDigest: REPLY })],
   ...["autonomy", "checkpoints", "compaction", "exports", "fanOut", "handoffIn", "governanceProfile"].map(

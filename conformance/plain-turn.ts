@@ -34,6 +34,7 @@ const TOOLS: Readonly<Record<string, Partial<SpecValues["catalog"][number]>>> = 
   running: { effects: ["shell"] },
   schemaless: { schemaDigest: digest("nobody has it") },
   anything: { schemaDigest: digest({}) },
+  " padded ": {},
   exampleless: { exampleDigest: digest("nobody has it either") },
 };
 

@@ -4,8 +4,11 @@ import {
   type CallSpec,
   type CallSpecDraft,
   type CatalogRow,
+  type Conversation,
   type Digest,
   type Escalation,
+  type Exported,
+  type ExportFormat,
   type HumanOverride,
   type JoinClosed,
   type JoinReport,
@@ -29,10 +32,12 @@ import {
   type TurnRow,
   type Verdict,
 } from "#kernel";
-import { sha256, utf8 } from "#platform";
+import { now, sha256, utf8 } from "#platform";
+import type { Clock } from "#ports";
 
 export { agent } from "./agent.ts";
-export { AgentError, agentLoop, beginRun, failFast, harnessPolicy, plainText, policyOf, Run } from "#runtime";
+export { replay } from "./replay.ts";
+export { AgentError, failFast, harnessPolicy, plainText, policyOf } from "#runtime";
 export type {
   Acting,
   Agent,
@@ -57,14 +62,14 @@ export type {
   ResumeOptions,
   RunEnd,
   RunResult,
-  RunSetting,
   ScratchpadEntry,
+  SpecChanges,
   StartOptions,
   StateView,
   SubAgent,
   Thinking,
 } from "#runtime";
-export { memoryJournal, type MemoryJournal, openFileJournal, openWitnesses } from "#memory";
+export { memoryJournal, type MemoryJournal, openFileJournal, openWitnesses, readFileJournal } from "#memory";
 export type { JournalOptions, WitnessOptions } from "#memory";
 
 export {
@@ -95,15 +100,20 @@ export type {
   CallSpecDraft,
   CatalogRow,
   CheckRow,
+  Conversation,
   Digest,
   DuplicateKey,
   Effect,
   Escalation,
   EscalationGrant,
+  Exported,
+  ExportFormat,
+  ExportNote,
   FailClass,
   Finding,
   GuardDecisions,
   GuardedRequests,
+  HistoryMessage,
   HumanOverride,
   JoinClosed,
   JoinReport,
@@ -146,6 +156,7 @@ export type {
   UseDraft,
   Verdict,
   Violation,
+  WalkedJournal,
 } from "#kernel";
 
 export { PortError, ToolFailed } from "#ports";
@@ -175,6 +186,9 @@ export type {
   PermissionSeat,
   PermissionVerdict,
   PolicyEngine,
+  ReadCassette,
+  ReplayOptions,
+  ReplayReport,
   Sandbox,
   SandboxNetwork,
   SandboxProfile,
@@ -201,6 +215,9 @@ export {
   toResultDraft,
 } from "#tools";
 export type { JsonSchemaToolOptions, PreparedCall, Preparing, ToolOptions, ToolSetDraft } from "#tools";
+
+/** The time of the machine. */
+export const systemClock: Clock = Object.freeze({ now });
 
 /** Reads JSON strictly: numbers kept exactly, repeated keys reported, problems with line and column. Never throws. */
 export function parseJson(source: string | Uint8Array): Reading<Json> {
@@ -277,4 +294,9 @@ export function replayTurn(rows: readonly TurnRow[]): Replay {
 /** Folds the rows of a session through the kernel's doors once more: how many turns closed, and the first row that no run has written (M14). */
 export function auditSession(rows: readonly AuditedRow[]): SessionAudit {
   return kernel.auditSession(rows, { sha256, utf8 });
+}
+
+/** Writes a conversation as a provider takes it, or for people: `finalMessages` of a run is one. Throws where a provider's format is asked of one that is not closed (R11). */
+export function exportHistory(conversation: Conversation, format: ExportFormat): Exported {
+  return kernel.exportHistory(conversation, format, utf8);
 }

@@ -4,6 +4,7 @@ import {
   findIssuesPath,
   hasConfig,
   identity,
+  idle,
   importModule,
   importPackage,
   interruption,
@@ -56,7 +57,6 @@ export function composePorts(commandLine: string, { abbreviatesIds, tellLine, no
     readCassette: async (path) => (await import("#memory")).readFileJournal(path),
     replay: async (cassette, options) => {
       const [{ replayCassette }, { memoryWitnesses }] = await Promise.all([import("#runtime"), import("#memory")]);
-      const idle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
       return replayCassette(cassette, { sha256, utf8, witnesses: memoryWitnesses(), idle }, options);
     },
     openFork: async (stateFolder, id) => (await import("#memory")).openFork(stateFolder, id, { now }),

@@ -3,7 +3,7 @@ import type {
   AgentLoading,
   CancelSignal,
   Examination,
-  ForkTarget,
+  ForkDraft,
   IssueReads,
   IssueStore,
   ReadCassette,
@@ -117,7 +117,7 @@ export interface HostPorts {
   /** Runs a module and takes the agent that it makes for a session. */
   readonly loadAgent: (module: string, session: SessionJournal) => Promise<AgentLoading>;
   /** Begins a session of a state folder that is made anew from a cassette; the caller closes its journal. */
-  readonly openFork: (stateFolder: string, sessionId: string) => Promise<ForkTarget>;
+  readonly openFork: (stateFolder: string, sessionId: string) => Promise<ForkDraft>;
   /** The tools that a model is given, ready to be shown and called. */
   readonly openTools: () => Promise<ToolHost>;
   /** What reads shell commands, with the grammar loaded. */

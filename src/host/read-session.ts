@@ -21,24 +21,30 @@ export interface ReadSession {
   readonly path: string;
   readonly rows: readonly ReadRow[];
   readonly history: SessionHistory;
+  /** Its policies let nobody keep content: its rows are digests. */
+  readonly isSealed: boolean;
   readonly problem?: string;
 }
+
+/** Why there is nothing to see of a session. */
+export const SEALED = "its policies let nobody keep content (zero retention): its rows are digests";
 
 /** Reads a session up to its first bad row. */
 export function readSession(journal: SessionJournal, sessions: SessionReads): ReadSession {
   const walked = sessions.read(journal);
   const history = new SessionHistory();
   const rows: ReadRow[] = [];
+  const isSealed = walked.rows.some(({ event }) => event.kind === "row.sealed");
   for (const { seq, at, event: row } of walked.rows) {
     if (row.kind.startsWith("journal.")) continue;
     const reading = readSessionEvent(row);
     const problem = reading.ok ? history.take(reading.event) : reading.problem;
     if (!reading.ok || problem !== undefined)
-      return { ...journal, rows, history, problem: `row ${seq}: ${problem ?? ""}` };
+      return { ...journal, rows, history, isSealed, problem: `row ${seq}: ${problem ?? ""}` };
     rows.push({ seq, at, event: reading.event });
   }
   const damage = damageOf(walked);
-  return { ...journal, rows, history, ...(damage === undefined ? {} : { problem: damage }) };
+  return { ...journal, rows, history, isSealed, ...(damage === undefined ? {} : { problem: damage }) };
 }
 
 function damageOf({ damage }: WalkedJournal): string | undefined {

@@ -1,5 +1,5 @@
 import type { RepliedBlock, Timestamp } from "#kernel";
-import type { ReadRow } from "./read-session.ts";
+import { type ReadRow, SEALED } from "./read-session.ts";
 
 /** One thing that happened in a session, for people. */
 export interface SessionEntry {
@@ -29,7 +29,13 @@ type Said = Omit<SessionEntry, "seq" | "at">;
 /** What a person wants to see of rows: inputs, replies, calls and what they gave, faults and ends. Bookkeeping is left out. */
 export function sessionEntries(rows: readonly ReadRow[]): readonly SessionEntry[] {
   const tools = new Map<string, string>();
-  return rows.flatMap((row) => entriesOf(row, tools).map((said) => ({ seq: row.seq, at: row.at, ...said })));
+  const sealed = rows.find(({ event }) => event.kind === "row.sealed");
+  const why: readonly SessionEntry[] =
+    sealed === undefined ? [] : [{ seq: sealed.seq, at: sealed.at, what: "note", text: SEALED }];
+  return [
+    ...why,
+    ...rows.flatMap((row) => entriesOf(row, tools).map((said) => ({ seq: row.seq, at: row.at, ...said }))),
+  ];
 }
 
 /** `tools`: which tool each call is of, filled on the way. */
@@ -74,6 +80,7 @@ function entriesOf({ event }: ReadRow, tools: Map<string, string>): readonly Sai
       return [{ what: "end", text: event.reason === undefined ? event.phase : `${event.phase}: ${event.reason}` }];
     case "session.resumed":
       return [{ what: "resumed", text: event.interrupted.join(", ") }];
+    case "row.sealed":
     case "session.started":
     case "policies.bound":
     case "step.started":

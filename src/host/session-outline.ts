@@ -24,6 +24,7 @@ export function outlineOf({ sessionId, path, rows, problem }: ReadSession): Sess
   for (const { event } of rows) {
     phase = event.kind === "session.ended" ? event.phase : "Open";
     if (event.kind === "step.started") steps = event.step;
+    if (event.kind === "row.sealed") steps = event.step ?? steps;
     if (event.kind === "input.given") lastInput = event.text;
   }
   return {

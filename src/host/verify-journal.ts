@@ -25,7 +25,7 @@ export function verifyJournal(journal: SessionJournal, sessions: SessionReads, p
   if (walked instanceof PortError)
     return { rows: 0, turns: 0, thing: bad(path, "nothing can be read", { path, problem: walked.message }) };
   const { rows, mends, damage } = walked;
-  const { turns, first: finding } = auditSession(rows, ports);
+  const { turns, isSealed, first: finding } = auditSession(rows, ports);
   const [problem] = [
     foreignRow(journal, rows),
     ...(finding === undefined ? [] : [{ seq: finding.seq, problem: finding.what }]),
@@ -39,9 +39,12 @@ export function verifyJournal(journal: SessionJournal, sessions: SessionReads, p
     const { line, problem: what } = first;
     return { rows: rows.length, turns, thing: bad(path, seen, { path, line, ...seqOf(problem), problem: what }) };
   }
-  const note = mends.length === 0 ? {} : { note: mends.map(mendText).join("; ") };
+  const told = [...(isSealed === true ? [UNJUDGED] : []), ...mends.map(mendText)];
+  const note = told.length === 0 ? {} : { note: told.join("; ") };
   return { rows: rows.length, turns, thing: { thing: "journal", path, holds: true, seen, ...note } };
 }
+
+const UNJUDGED = "it keeps digests only, as its policies say: its turns cannot be judged";
 
 interface RowProblem {
   readonly seq: number;

@@ -52,7 +52,7 @@ export { type Mandate, type MandateGrant, mintMandate } from "./permit/mandate.t
 export type { Minting } from "./permit/minting.ts";
 export { type Mutation, type MutationAction, mutationDigest, MUTATIONS } from "./permit/mutation.ts";
 export { type Permit, spendPermit } from "./permit/permit.ts";
-export type { AdapterProfile, BoundActionMode } from "./spec/action-mode.ts";
+export { actionModeOf, type AdapterProfile, type BoundActionMode } from "./spec/action-mode.ts";
 export { bindValues, type BoundValues } from "./spec/bound-values.ts";
 export { bindSpec, bindTurn, type CallSpec, type CallSpecDraft, type TurnDraft } from "./spec/call-spec.ts";
 export { CALL_SPEC_FIELDS, type CallSpecFields, callSpecFields } from "./spec/call-spec-fields.ts";
@@ -179,6 +179,7 @@ export { canonicalCopy } from "./digest/native-copy.ts";
 export {
   type Approval,
   APPROVAL,
+  approvalProblem,
   approvalRef,
   type Asked,
   permissionArgsDigest,
@@ -207,9 +208,12 @@ export {
   type ShellWord,
 } from "./policy/permissions/shell-script.ts";
 export type { JournalDamage, JournalDamageKind, JournalMend } from "./journal/journal-findings.ts";
+export { assertRowEvent } from "./journal/event-text.ts";
 export { JOURNAL_SCHEMA, type LinkedRow, readJournalRow, writeJournalRow } from "./journal/journal-row.ts";
 export { walkJournal, type WalkedJournal, type WalkedRow } from "./journal/walk-journal.ts";
 export { AGENT_ERRORS, type AgentErrorKind } from "./session/agent-error-kind.ts";
+export { runTermsProblem } from "./session/policy-forms.ts";
+export { frozenCopy, frozenJson, takenJson } from "./json/frozen.ts";
 export { approvalOfCheckpoint } from "./session/checkpoint-approval.ts";
 export {
   type CallAnswer,
@@ -253,6 +257,15 @@ export {
   type SessionRow,
 } from "./session/session-event-forms.ts";
 export { type AuditFinding, type AuditedRow, auditSession, type SessionAudit } from "./session/audit-session.ts";
+export {
+  brief,
+  mayHaveRun,
+  NOT_PERMITTED_YET,
+  notRunText,
+  openCallText,
+  toldInterrupted,
+} from "./session/open-calls.ts";
+export { keepsContent, sealedRow } from "./session/sealed-row.ts";
 export { SessionHistory } from "./session/session-history.ts";
 export { splitNotes } from "./session/split-notes.ts";
 export { turnWitnesses, type TurnWitnesses, witnessRef } from "./session/turn-witnesses.ts";

@@ -1,6 +1,6 @@
 import type { WalkedJournal } from "#kernel";
 import { now } from "#platform";
-import type { Clock, ForkTarget, IssueReads, IssueStore, Journal, SessionReads, WitnessStore } from "#ports";
+import type { Clock, ForkDraft, IssueReads, IssueStore, Journal, SessionReads, WitnessStore } from "#ports";
 import type { StoreOptions } from "./issues/store-options.ts";
 import type { JournalOptions } from "./journal/journal-options.ts";
 import type { WitnessOptions } from "./witnesses/witness-options.ts";
@@ -46,7 +46,7 @@ export async function readSessions(stateFolder: string): Promise<SessionReads> {
   return new (await import("./sessions/file-session-reads.ts")).FileSessionReads(stateFolder);
 }
 
-/** A session of a state folder that is made anew from a cassette, held by this process until its journal is closed. */
-export async function openFork(stateFolder: string, sessionId: string, clock: Clock): Promise<ForkTarget> {
-  return (await import("./sessions/open-fork.ts")).forkTarget(stateFolder, sessionId, clock);
+/** A session of a state folder that is made anew from a cassette; its journal is written when it is kept. */
+export async function openFork(stateFolder: string, sessionId: string, clock: Clock): Promise<ForkDraft> {
+  return (await import("./sessions/open-fork.ts")).forkDraft(stateFolder, sessionId, clock);
 }

@@ -17,6 +17,7 @@ export { hasConfig } from "./find-config.ts";
 export { findProgram } from "./find-program.ts";
 export { findIssuesPath } from "./find-issues-path.ts";
 export { identity } from "./identity.ts";
+export { idle } from "./idle.ts";
 export { interruption } from "./interruption.ts";
 export { jjStatus } from "./jj-status.ts";
 export { isGone, PATIENCE_MS, ownerName } from "./process-owner.ts";

@@ -91,6 +91,7 @@ export type {
   SettledSession,
 } from "./session-resume.ts";
 export type {
+  ForkDraft,
   ForkTarget,
   ReadCassette,
   Replay,

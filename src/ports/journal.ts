@@ -12,9 +12,10 @@ export interface JournalRow {
 
 /**
  * Why a journal is refused or has failed: another one writes it; it is not as it was written; somebody else has changed it since it was
- * opened; the machine failed; there is none; it was closed; one row is larger than any may be.
+ * opened; the machine failed; there is none; it was closed; one row is larger than any may be, and the next may be taken; its clock says
+ * no time.
  */
-export type JournalCode = "busy" | "damaged" | "fenced" | "io" | "missing" | "closed" | "oversized";
+export type JournalCode = "busy" | "damaged" | "fenced" | "io" | "missing" | "closed" | "oversized" | "clock";
 
 /**
  * Where the rows of one agent session become durable, in order (DESIGN 4, 5). One writer at a time: a second one is refused, and one

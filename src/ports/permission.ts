@@ -34,7 +34,7 @@ export interface PermissionVerdict {
 
 /** Decides which calls of a session run. */
 export interface PermissionKeeper {
-  /** Never rejects for what a person does or does not do: no answer is no. */
+  /** Never rejects for what a person does or does not do: no answer is no. Where it rejects all the same, the call is denied. */
   judge(wish: PermissionWish, signal: CancelSignal): Promise<PermissionVerdict>;
 }
 

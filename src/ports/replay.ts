@@ -69,6 +69,12 @@ export interface ForkTarget {
   readonly witnesses: WitnessStore;
 }
 
+/** A session that is made anew: nothing of it stands among the others before it is kept. */
+export interface ForkDraft extends ForkTarget {
+  /** Writes its journal. Rejects with `PortError`. */
+  keep(): Promise<void>;
+}
+
 /** How far a replay goes, and what it leaves. */
 export interface ReplayOptions {
   /** Stops when this step has ended. */

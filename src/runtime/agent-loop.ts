@@ -1,8 +1,5 @@
-import { beginRun, type Completed, type Failed, type Interrupted } from "./phases.ts";
+import { beginRun, type RunEnd } from "./phases.ts";
 import type { Run } from "./run.ts";
-
-/** How a run ended. */
-export type RunEnd = Completed | Failed | Interrupted;
 
 /** The loop, on the public phases alone (R01): think, act and observe until one of the three ends. */
 export async function agentLoop(run: Run): Promise<RunEnd> {

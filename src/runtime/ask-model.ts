@@ -1,9 +1,14 @@
+import { InvariantError } from "#kernel";
 import type { ModelChunk, ModelReply, ModelRequest } from "#ports";
 import { PortError } from "#ports";
-import { Cancelled, faultOf } from "./fault.ts";
+import { errorText } from "./error-text.ts";
+import { Cancelled, faultOf, JournalFailed } from "./fault.ts";
 import type { Run } from "./run.ts";
 
-/** Asks the model, streaming where it can. What the wire does wrong is `ModelTransport`; a stream that breaks off is no reply. */
+/**
+ * Asks the model, streaming where it can. Whatever a model throws is `ModelTransport`, to be tried again where it says so; a stream
+ * that breaks off is no reply.
+ */
 export async function askModel(run: Run, request: ModelRequest): Promise<unknown> {
   const { model, signal } = run.setting;
   const answer = { isThere: false };
@@ -15,9 +20,9 @@ export async function askModel(run: Run, request: ModelRequest): Promise<unknown
     return await streamed(run, model.stream(request, signal));
   } catch (error) {
     if (signal.aborted) throw new Cancelled(signal, " while the model answered");
-    if (!(error instanceof PortError) || error.port !== "model") throw error;
-    const { message, retryable } = error;
-    throw faultOf("ModelTransport", run.state.step, message, { retryable, cause: error });
+    if (error instanceof JournalFailed || error instanceof InvariantError) throw error;
+    const retryable = error instanceof PortError && error.port === "model" && error.retryable;
+    throw faultOf("ModelTransport", run.state.step, errorText(error), { retryable, cause: error });
   } finally {
     answer.isThere = true;
   }

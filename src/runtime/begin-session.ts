@@ -1,5 +1,6 @@
 import { InvariantError, type SessionState } from "#kernel";
 import { healTurn } from "./heal-turn.ts";
+import { GO_ON } from "./notes.ts";
 import type { Run } from "./run.ts";
 
 /** The first rows of a session: who it is, what it is held to, what is asked of it. */
@@ -23,12 +24,10 @@ export async function resumeSession(run: Run, input: string | undefined): Promis
   bindPolicies(run);
   if (input !== undefined) run.record({ kind: "input.given", text: input });
   else if (run.history.messages.at(-1)?.role === "assistant")
-    // No provider goes on behind the model's own last words.
+    // Also where it had paused: whoever took the session up may be another model.
     run.record({ kind: "note.added", step: run.state.step, source: "reminder", text: GO_ON });
   await run.durable();
 }
-
-const GO_ON = "The run was interrupted after your last message. Go on where you were.";
 
 /** Why a session cannot be taken up as it is; undefined where it can. */
 export function resumeProblem(state: SessionState, input: string | undefined): string | undefined {

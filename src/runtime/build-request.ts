@@ -1,8 +1,8 @@
-import { type CallSpec, sessionRequestDigest } from "#kernel";
+import { type CallSpec, type ClosedHistory, frozenCopy, sessionRequestDigest } from "#kernel";
 import type { ModelRequest, ModelTool } from "#ports";
-import { queuedNotes, renderedViews } from "./notes.ts";
+import { GO_ON, queuedNotes, renderedViews } from "./notes.ts";
 import { faultOf } from "./fault.ts";
-import type { Window } from "./request-window.ts";
+import { leftOutText, notesTokens, type Window } from "./request-window.ts";
 import type { Run } from "./run.ts";
 import type { RunSetting } from "./run-setting.ts";
 import { asStructured, asText, textToolGuide } from "./text-mode.ts";
@@ -24,8 +24,8 @@ export function buildRequest(run: Run, spec: CallSpec): BuiltRequest {
   const { setting, state } = run;
   const { values, wire } = spec;
   const { terms, mode } = setting;
-  const { messages, leftOut } = windowOf(run);
-  const notes = notesOf(run, leftOut);
+  const { window, notes } = contentOf(run);
+  const { messages, leftOut } = window;
   const said = mode.mode === "text" ? messages.map(asText) : state.hasTextCalls ? asStructured(messages) : messages;
   const request: ModelRequest = {
     modelRef: wire.modelRef ?? terms.modelRef,
@@ -41,23 +41,36 @@ export function buildRequest(run: Run, spec: CallSpec): BuiltRequest {
   return { request, digest: sessionRequestDigest(source, setting.sha256), leftOut, notes };
 }
 
-function windowOf(run: Run): Window {
-  const window = run.window.of(run.closedHistory());
-  if (window.fits) return window;
+/** What a request holds beside what every request of the run has: as much as the bound has room for, or a typed stop (R21). */
+function contentOf(run: Run): { readonly window: Window; readonly notes: readonly string[] } {
+  const history = run.closedHistory();
+  const notes = [...viewsOf(run, history), ...queuedNotes(run)];
+  if (notes.length === 0 && isItsOwnTurn(run)) notes.push(GO_ON);
+  const window = run.window.of(history, notesTokens(notes));
+  if (window.fits) return { window, notes: window.leftOut === 0 ? notes : [leftOutText(window.leftOut), ...notes] };
   const most = run.setting.terms.requestTokens;
-  const message = `the newest turn has more than the ${most} tokens that a request may hold of the history`;
+  const message = `the task, the newest turn and what is told beside them have more than the ${most} tokens that a request may hold`;
   throw faultOf("BudgetExceeded", run.state.step, message);
 }
 
-function notesOf(run: Run, leftOut: number): readonly string[] {
-  const notes = queuedNotes(run);
+/** The views that have room beside what a request has to hold; for others it says that they are not shown. */
+function viewsOf(run: Run, history: ClosedHistory): readonly string[] {
   const views = renderedViews(run);
-  if (leftOut > 0) return [`[${leftOut} earlier messages are not shown]`, ...views, ...notes];
-  if (views.length > 0) return [...views, ...notes];
-  return notes.length === 0 && isItsOwnTurn(run) ? GO_ON : notes;
+  if (views.length === 0) return NO_NOTES;
+  const unshown = views.map(({ viewId }) => `[the view ${viewId} is not shown: there is no room for it]`);
+  // Each may come to no more than those words: they have their room before any view has.
+  const needed = run.window.least(history) + notesTokens(queuedNotes(run)) + notesTokens(unshown);
+  let room = run.setting.terms.requestTokens - needed;
+  return views.map(({ text }, at) => {
+    const words = unshown[at] ?? "";
+    const more = notesTokens([text]) - notesTokens([words]);
+    if (more > room) return words;
+    room -= more;
+    return text;
+  });
 }
 
-const GO_ON: readonly string[] = ["Go on."];
+const NO_NOTES: readonly string[] = [];
 
 /** The model spoke last, and not because it paused: providers refuse a request that nobody but the model has spoken in since (PEERS 17). */
 function isItsOwnTurn({ history, state }: Run): boolean {
@@ -81,7 +94,10 @@ function allowedTools({ desk, policies }: RunSetting): ModelTool[] {
   const { catalog, toolPolicy } = policies.values;
   const eager = new Set(catalog.filter(({ loading }) => loading === "eager").map(({ name }) => name));
   const allowed = new Set(toolPolicy.allow);
-  return desk.tools
-    .filter(({ name }) => eager.has(name) && allowed.has(name))
-    .map(({ name, description, schema, examples }) => Object.freeze({ name, description, schema, examples }));
+  return (
+    desk.tools
+      .filter(({ name }) => eager.has(name) && allowed.has(name))
+      // A copy that nobody can change: every request is given it.
+      .map(({ name, description, schema, examples }) => frozenCopy({ name, description, schema, examples }))
+  );
 }

@@ -1,6 +1,7 @@
 import { approvalOfCheckpoint, decideContinuation, type ContinuationDecision } from "#kernel";
 import type { CancelSignal } from "#ports";
-import { TurnStopped } from "./fault.ts";
+import { faultOf, TurnStopped } from "./fault.ts";
+import { textProblem } from "./hook-text.ts";
 import type { Run } from "./run.ts";
 
 /** What a person is asked at a checkpoint of the stop policy. */
@@ -89,7 +90,17 @@ async function ask(run: Run, at: number): Promise<boolean> {
   const step = run.state.step;
   const answer = await checkpoint?.({ at, kind, step }, signal);
   if (answer === undefined) return false;
-  const { decision, by } = answer;
+  const { decision, by } = readAnswer(answer, { at, step });
   run.record({ kind: "checkpoint.answered", step, checkpoint: at, decision, by });
   return decision === "approved";
+}
+
+/** An answer is one of two words and who gave it; anything else lets nothing pass, and fails the run. */
+function readAnswer(answer: unknown, { at, step }: { readonly at: number; readonly step: number }): CheckpointAnswer {
+  const fields: Readonly<Record<string, unknown>> = typeof answer === "object" && answer !== null ? { ...answer } : {};
+  const { decision, by } = fields;
+  const isAnswer = decision === "approved" || decision === "refused";
+  if (isAnswer && typeof by === "string" && textProblem(by) === undefined) return { decision, by };
+  const problem = isAnswer ? `who answered ${textProblem(by)}` : "the answer is neither approved nor refused";
+  throw faultOf("PolicyRuntimeViolation", step, `the checkpoint at turn ${at}: ${problem}`);
 }

@@ -58,7 +58,7 @@ export async function closeTurn(run: Run, { guarded, results, stopReason }: Turn
 /** The join; where a guardrail spoke against what came out, the results are not shown to anybody who goes on (R20). */
 function joined(verdict: Verdict<JoinClosed>, { guards }: TurnClosing): JoinClosed {
   if (verdict.admitted) return verdict.next;
-  throw new TurnRefusal(verdict.refusal, false, denialBy(guards) !== undefined);
+  throw new TurnRefusal(verdict.refusal, false, denialBy(guards));
 }
 
 /** What the row says of the evidence: digests are computed where rows outlive the process, and where witnesses are kept. */

@@ -3,6 +3,7 @@ import { checkpointRows } from "./checkpoint.ts";
 import { guardRows } from "./decide-calls.ts";
 import { queuedNotes } from "./notes.ts";
 import type { Run } from "./run.ts";
+import { takenView } from "./taken-view.ts";
 
 const NO_GUARDS: TurnClosing["guards"] = [];
 
@@ -42,7 +43,7 @@ function stateViews(run: Run): TurnClosing["stateViews"] {
   const { step, budget } = run.state;
   const own = { viewId: "run", view: { step, left: { ...budget?.left } } };
   const { views } = run.setting;
-  return views.length === 0 ? [own] : [own, ...views.map((row) => ({ viewId: row.viewId, view: row.view(run.view) }))];
+  return views.length === 0 ? [own] : [own, ...views.map((row) => ({ viewId: row.viewId, view: takenView(run, row) }))];
 }
 
 function lastAnswers(run: Run): string {

@@ -2,6 +2,8 @@ import type { JoinClosed, Json } from "#kernel";
 import { continuationOf, lastWord } from "./checkpoint.ts";
 import type { ClosedTurn } from "./close-turn.ts";
 import { faultOf, TurnStopped } from "./fault.ts";
+import { isPending } from "./is-pending.ts";
+import type { OutputReading } from "./output-reader.ts";
 import { textOf } from "./record-rows.ts";
 import type { Run } from "./run.ts";
 import { concludeTurn, type Thought } from "./turn.ts";
@@ -28,7 +30,7 @@ export async function complete(run: Run, { actions, reply, spec }: Thought): Pro
       replyDigest,
     });
   const text = textOf(reply);
-  const reading = isFinal ? await run.setting.output(text) : undefined;
+  const reading = isFinal ? await readOutput(run, text) : undefined;
   if (reading?.ok === false) throw faultOf("InvalidModelAction", step, reading.problem, { replyDigest });
   const { join, continuation } = await concludeTurn(run, spec, stopReason);
   if (reading === undefined) {
@@ -40,6 +42,19 @@ export async function complete(run: Run, { actions, reply, spec }: Thought): Pro
   run.tell({ kind: "Completed", steps: step, output: reading.output });
   await run.durable();
   return { join, output: reading.output };
+}
+
+/** What the answer is. A schema that breaks has not said that it fits; one that called the run off has said nothing. */
+async function readOutput(run: Run, text: string): Promise<OutputReading> {
+  const { output } = run.setting;
+  try {
+    const reading = output(text);
+    return isPending(reading) ? await reading : reading;
+  } catch {
+    return { ok: false, problem: "the answer could not be checked" };
+  } finally {
+    run.assertGoing();
+  }
 }
 
 /** A closed turn that no other may follow: the stop policy has the word, not the model (R15). */

@@ -1,13 +1,16 @@
 import {
   digestJson,
+  frozenCopy,
   type GuardDecisions,
   type GuardEvidence,
   type GuardStage,
+  isJsonObject,
   type Json,
   type PermissionEvidence,
+  takenJson,
 } from "#kernel";
-import type { DeskCall } from "#ports";
-import { faultOf } from "./fault.ts";
+import type { DeskCall, PermissionVerdict } from "#ports";
+import { faultOf, JournalFailed } from "./fault.ts";
 import type { GuardInput } from "./guard.ts";
 import type { Run } from "./run.ts";
 
@@ -29,7 +32,7 @@ async function askedDecisions(run: Run, calls: readonly DeskCall[]): Promise<Gua
   for (const { toolCallId, tool, args } of calls) {
     if (permissions === undefined) words[toolCallId] = UNASKED;
     else {
-      const { evidence } = await permissions.judge({ toolCallId, tool: tool.name, args }, signal);
+      const evidence = await judged(() => permissions.judge({ toolCallId, tool: tool.name, args }, signal));
       words[toolCallId] = evidence;
       run.tellAnswer(toolCallId, evidence.decision);
       // Nobody said no where nobody was left to answer.
@@ -37,12 +40,28 @@ async function askedDecisions(run: Run, calls: readonly DeskCall[]): Promise<Gua
     }
   }
   if (run.setting.guards.length === 0) return { permissions: words, guards: NO_GUARDS };
-  const first = await guardRows(run, { stage: "pre_flight", calls });
+  const first = await guardRows(run, { stage: "pre_flight", calls: Object.freeze([...calls]) });
   return {
     permissions: words,
     guards: [...first, ...(await guardRows(run, { stage: "input", text: newestInput(run) }))],
   };
 }
+
+/** What a keeper says of a call. One that throws, or says what no row could hold, has permitted nothing. */
+async function judged(judge: () => Promise<PermissionVerdict>): Promise<PermissionEvidence> {
+  try {
+    const { evidence } = await judge();
+    const taken = takenJson(frozenCopy(evidence));
+    // What is more or less than a word of evidence is the gate's to refuse.
+    return isJsonObject(taken) ? (taken as unknown as PermissionEvidence) : BROKEN_KEEPER;
+  } catch (error) {
+    // An answer that the journal did not take is no fault of the keeper's.
+    if (error instanceof JournalFailed) throw error;
+    return BROKEN_KEEPER;
+  }
+}
+
+const BROKEN_KEEPER: PermissionEvidence = { decision: "deny", ruleId: "keeper-failed" };
 
 const NO_GUARDS: readonly GuardEvidence[] = [];
 
@@ -52,14 +71,19 @@ function newestInput({ state }: Run): string {
   return given?.role === "tool" ? given.answers.map(({ text }) => text).join("\n") : (given?.text ?? "");
 }
 
-/** What the guardrails of one stage say. One that throws is an error, which denies like a trigger (R20). */
+/** What the guardrails of one stage say. One that throws or says neither is an error, which denies like a trigger (R20). */
 export async function guardRows(run: Run, input: GuardInput): Promise<readonly GuardEvidence[]> {
   const guards = run.setting.guards.filter(({ stage }) => stage === input.stage);
   const rows: GuardEvidence[] = [];
+  if (guards.length === 0) return rows;
+  const inputDigest = digestJson(run.setting.sha256, inputOf(input));
+  // A guardrail looks: what it does to what it is shown changes nothing.
+  Object.freeze(input);
   for (const guard of guards) {
     const decision = await decisionOf(() => guard.check(input, run.setting.signal));
+    // Nobody said no where nobody was left to answer.
+    if (decision === "error") run.assertGoing();
     const { stage, id: guardrailId } = guard;
-    const inputDigest = digestJson(run.setting.sha256, inputOf(input));
     rows.push({
       stage,
       guardrailId,
@@ -89,9 +113,11 @@ export function assertUndenied(run: Run, guards: readonly GuardEvidence[]): void
   if (denial !== undefined) throw faultOf("InvalidModelAction", run.state.step, denial);
 }
 
-async function decisionOf(check: () => boolean | Promise<boolean>): Promise<GuardEvidence["decision"]> {
+async function decisionOf(check: () => unknown): Promise<GuardEvidence["decision"]> {
   try {
-    return (await check()) ? "trigger" : "pass";
+    const said = await check();
+    if (said === false) return "pass";
+    return said === true ? "trigger" : "error";
   } catch {
     // Whatever it threw, it did not say that all is well.
     return "error";

@@ -1,5 +1,6 @@
 import type { ToolResultDraft } from "#kernel";
 import type { AgentFault, DeskCall } from "#ports";
+import { errorText } from "./error-text.ts";
 import { Fault } from "./fault.ts";
 import { isPending } from "./is-pending.ts";
 import * as rows from "./record-rows.ts";
@@ -7,7 +8,8 @@ import type { Run } from "./run.ts";
 
 /**
  * Runs the calls of a turn: beside each other where the policy lets them, else one after another; results are handed over in call order
- * whatever finished first (R16). Waits for all, also when one breaks; then the policy has a word in it (DESIGN 18).
+ * whatever finished first (R16). Waits for all that were begun, also when one breaks: those behind it in a strict order are not begun.
+ * Then the policy has a word in it (DESIGN 18).
  */
 export function dispatchCalls(
   run: Run,
@@ -61,8 +63,11 @@ class Dispatch {
   async inTurn(calls: readonly DeskCall[]): Promise<readonly ToolResultDraft[]> {
     const results: ToolResultDraft[] = [];
     for (const [order, call] of calls.entries()) {
+      // What has not begun does not begin: it is told so where the turn is settled.
+      this.#run.assertGoing();
       rows.toolDispatched(this.#run, call);
       results.push(await this.#settle(call, order));
+      if (this.#broken !== undefined) break;
     }
     return this.#unbroken(results);
   }
@@ -112,7 +117,7 @@ class Dispatch {
     }: { readonly cause: unknown; readonly order: number; readonly injectionPoint: string },
   ): ToolResultDraft {
     const run = this.#run;
-    const message = cause instanceof Error ? cause.message : "the tool threw what is no error";
+    const message = errorText(cause, "the tool threw what is no error");
     const { step } = run.state;
     const toolName = call.tool.name;
     this.#broken ??= { category: "ToolDispatch", dispatch: wayOf(cause), step, message, toolName, cause };

@@ -1,13 +1,16 @@
 import type { AgentErrorKind, ContinuationDecision, Refusal, Verdict } from "#kernel";
 import type { AgentFault, CancelSignal } from "#ports";
+import { rowText } from "./error-text.ts";
 
 /** Ends the work of a phase with what went wrong. Thrown and caught inside the runtime only. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly fault: AgentFault;
-  constructor(fault: AgentFault) {
-    super(fault.message, { cause: fault.cause });
-    this.fault = fault;
+  constructor(given: AgentFault) {
+    // Messages quote adapters and models: a row has to hold them.
+    const message = rowText(given.message);
+    super(message, { cause: given.cause });
+    this.fault = message === given.message ? given : { ...given, message };
   }
 }
 
@@ -17,21 +20,21 @@ export class TurnRefusal extends Error {
   readonly refusal: Refusal;
   /** Whether the model wrote what was refused, so that the policy has a word in it. */
   readonly byModel: boolean;
-  /** Whether a guardrail spoke against showing what the calls gave. */
-  readonly withholds: boolean;
-  constructor(refusal: Refusal, byModel: boolean, withholds = false) {
+  /** Which guardrails spoke against showing what the calls gave, in one sentence. */
+  readonly withheldBy: string | undefined;
+  constructor(refusal: Refusal, byModel: boolean, withheldBy?: string) {
     super(refusal.violations.map(({ class: failClass, note }) => `${failClass}: ${note}`).join("; "));
     this.refusal = refusal;
     this.byModel = byModel;
-    this.withholds = withholds;
+    this.withheldBy = withheldBy;
   }
 }
 
 /** Somebody called the run off. */
 export class Cancelled extends Error {
   override readonly name = "Cancelled";
-  constructor({ reason }: CancelSignal, when = "") {
-    const why = typeof reason === "string" ? `: ${reason.slice(0, MOST_OF_REASON)}` : "";
+  constructor({ reason }: Pick<CancelSignal, "reason">, when = "") {
+    const why = typeof reason === "string" ? `: ${reason.slice(0, MOST_OF_REASON).toWellFormed()}` : "";
     super(`the run was cancelled${when}${why}`);
   }
 }

@@ -7,7 +7,7 @@ export type GuardInput =
   | { readonly stage: "input"; readonly text: string }
   | { readonly stage: "output"; readonly text: string };
 
-/** A guardrail: looks at one stage and says whether it is triggered. One that throws has triggered (R20). */
+/** A guardrail: looks at one stage and says whether it is triggered. Only `false` lets anything pass: one that throws, or says neither `true` nor `false`, denies (R20). */
 export interface Guard {
   /** As the governance policy lists it. */
   readonly id: string;

@@ -2,6 +2,7 @@ import { InvariantError, type JoinClosed, type Json, type ReadReply, type Refusa
 import type { AgentFault } from "#ports";
 import { assertContinues, complete } from "./complete.ts";
 import type { Run } from "./run.ts";
+import { Cancelled } from "./fault.ts";
 import { settleFault } from "./settle-fault.ts";
 import { type Acted, actTurn, observeTurn, type Thought, thinkTurn } from "./turn.ts";
 
@@ -69,7 +70,8 @@ class Thinking extends Phase {
     return advance(
       this.leave(),
       (run) => complete(run, thought),
-      (run, { join, output }) => (output === undefined ? new Observing(run, MINT) : new Completed(output, join, run)),
+      (run, { join, output }) =>
+        output === undefined ? new Observing(run, MINT) : new Completed(run, { output, join }, MINT),
     );
   }
 }
@@ -105,40 +107,62 @@ class Observing extends Phase {
   }
 }
 
+/** How each run ended. */
+const ENDS = new WeakMap<Run, RunEnd>();
+
+/** The end of one run. Nobody but the run makes one; a look-alike does not compile, and is not believed. */
+abstract class End {
+  readonly #run: Run;
+  constructor(run: Run, mint: symbol) {
+    if (mint !== MINT) throw new InvariantError("an end is a run's own");
+    this.#run = run;
+  }
+  get steps(): number {
+    return this.#run.state.step;
+  }
+  protected keep(end: RunEnd): void {
+    Object.freeze(end);
+    ENDS.set(this.#run, end);
+  }
+}
+
+/** How a run ended. */
+export type RunEnd = Completed | Failed | Interrupted;
+
 /** The run is over, with an answer. */
-class Completed {
+class Completed extends End {
   readonly phase = "Completed";
   readonly output: Json;
   readonly join: JoinClosed;
-  readonly steps: number;
-  constructor(output: Json, join: JoinClosed, { state: { step } }: Run) {
+  constructor(run: Run, { output, join }: { readonly output: Json; readonly join: JoinClosed }, mint: symbol) {
+    super(run, mint);
     this.output = output;
     this.join = join;
-    this.steps = step;
+    this.keep(this);
   }
 }
 
 /** The run is over, because of a fault or because the gate said no. */
-class Failed {
+class Failed extends End {
   readonly phase = "Failed";
   readonly fault: AgentFault;
   readonly refusal: Refusal | undefined;
-  readonly steps: number;
-  constructor(fault: AgentFault, refusal: Refusal | undefined, steps: number) {
+  constructor(run: Run, { fault, refusal }: { fault: AgentFault; refusal?: Refusal | undefined }, mint: symbol) {
+    super(run, mint);
     this.fault = fault;
     this.refusal = refusal;
-    this.steps = steps;
+    this.keep(this);
   }
 }
 
 /** The run is over, because somebody or the policy called it off. It is taken up again as a new run (DESIGN 19). */
-class Interrupted {
+class Interrupted extends End {
   readonly phase = "Interrupted";
   readonly reason: string;
-  readonly steps: number;
-  constructor(reason: string, steps: number) {
+  constructor(run: Run, reason: string, mint: symbol) {
+    super(run, mint);
     this.reason = reason;
-    this.steps = steps;
+    this.keep(this);
   }
 }
 
@@ -170,16 +194,36 @@ async function advance<Done, Next>(
     if (run.state.ended === undefined) run.assertGoing();
     return next(run, done);
   } catch (error) {
-    const end = await settleFault(run, error);
-    switch (end.kind) {
-      case "again":
-        return new Observing(run, MINT);
-      case "failed":
-        return new Failed(end.fault, end.refusal, run.state.step);
-      case "interrupted":
-        return new Interrupted(end.reason, run.state.step);
-      default:
-        return end satisfies never;
-    }
+    return settledEnd(run, error);
   }
+}
+
+async function settledEnd(run: Run, error: unknown): Promise<Observing | Failed | Interrupted> {
+  const end = await settleFault(run, error);
+  switch (end.kind) {
+    case "again":
+      return new Observing(run, MINT);
+    case "failed":
+      return new Failed(run, end, MINT);
+    case "interrupted":
+      return new Interrupted(run, end.reason, MINT);
+    default:
+      return end satisfies never;
+  }
+}
+
+/**
+ * The end of a run that somebody else drives: always the one that the run itself came to. Where it was left before its end, or the
+ * driver threw, one is made then, with every call answered and recorded.
+ */
+export async function drivenEnd(run: Run, drive: (idle: Idle) => Promise<unknown>): Promise<RunEnd> {
+  let left: unknown = new Cancelled({ reason: "it was left before its end" });
+  try {
+    await drive(beginRun(run));
+  } catch (error) {
+    left = error;
+  }
+  const end = ENDS.get(run) ?? (await settledEnd(run, left));
+  if (end.phase === "Observing") throw new InvariantError("a run that was left goes on");
+  return end;
 }

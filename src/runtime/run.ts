@@ -1,9 +1,16 @@
 import { type History, InvariantError, SessionState, type SessionEvent } from "#kernel";
-import type { AgentEvent, AgentView, JournalEvent, ModelTool, PermissionQuestion } from "#ports";
+import {
+  type AgentEvent,
+  type AgentView,
+  type JournalEvent,
+  type ModelTool,
+  type PermissionQuestion,
+  PortError,
+} from "#ports";
 import { modelTools } from "./build-request.ts";
+import { errorText } from "./error-text.ts";
 import { Cancelled, faultOf, JournalFailed } from "./fault.ts";
 import { HeardEvents } from "./heard-events.ts";
-import { Repetition } from "./repetition.ts";
 import { RequestWindow } from "./request-window.ts";
 import type { RunSetting } from "./run-setting.ts";
 
@@ -14,7 +21,6 @@ import type { RunSetting } from "./run-setting.ts";
 export class Run {
   readonly setting: RunSetting;
   readonly state: SessionState;
-  readonly repetition: Repetition;
   readonly window: RequestWindow;
   readonly tools: readonly ModelTool[];
   /** What observers have heard the beginning of and not the end. */
@@ -29,7 +35,6 @@ export class Run {
   constructor(setting: RunSetting, state: SessionState = new SessionState()) {
     this.setting = setting;
     this.state = state;
-    this.repetition = new Repetition(setting.terms.repetitions);
     this.window = new RequestWindow(setting.terms.requestTokens);
     this.tools = modelTools(this);
   }
@@ -65,7 +70,10 @@ export class Run {
       // A row is JSON by its form; what is not is refused by the journal.
       this.setting.journal.append(event as unknown as JournalEvent);
     } catch (cause) {
-      throw new JournalFailed("the journal takes no row any more", { cause });
+      // The journal works on: it is this row that it cannot hold.
+      if (cause instanceof PortError && cause.code === "oversized")
+        throw faultOf("InternalInvariant", this.state.step, `too large for the journal: ${cause.message}`, { cause });
+      throw new JournalFailed(`the journal takes no row any more: ${errorText(cause)}`, { cause });
     }
     this.state.apply(event);
   }
@@ -94,7 +102,7 @@ export class Run {
     try {
       await this.setting.journal.settled();
     } catch (cause) {
-      throw new JournalFailed("the journal could not be written", { cause });
+      throw new JournalFailed(`the journal could not be written: ${errorText(cause)}`, { cause });
     }
     for (const event of told) this.emit(event);
   }

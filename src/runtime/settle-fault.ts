@@ -1,13 +1,16 @@
 import {
   admitDecision,
   AGENT_ERRORS,
+  brief,
+  frozenCopy,
   InvariantError,
   parsePolicyDecision,
   type PolicyDecision,
   type Refusal,
 } from "#kernel";
 import type { AgentFault } from "#ports";
-import { answerOpenCalls, answerUnusable, brief } from "./answer-calls.ts";
+import { answerOpenCalls, answerUnusable, whyRefused } from "./answer-calls.ts";
+import { errorText } from "./error-text.ts";
 import { Cancelled, Fault, faultOf, JournalFailed, TurnRefusal, TurnStopped } from "./fault.ts";
 import { UnusableCalls } from "./prepare-calls.ts";
 import type { Run } from "./run.ts";
@@ -39,9 +42,13 @@ function settled(run: Run, error: unknown): FaultEnd {
   if (error instanceof TurnStopped) return stopped(run, error);
   if (error instanceof UnusableCalls) return decided(run, error.fault, () => answerUnusable(run, error));
   if (error instanceof TurnRefusal) return refused(run, error);
-  if (error instanceof Fault) return decided(run, error.fault, () => answerOpenCalls(run, "the turn broke off"));
-  return failed(run, faultOf("InternalInvariant", run.state.step, messageOf(error), { cause: error }).fault);
+  if (error instanceof Fault)
+    return decided(run, error.fault, () => answerOpenCalls(run, "the turn broke off", CUT_OFF));
+  return failed(run, faultOf("InternalInvariant", run.state.step, errorText(error), { cause: error }).fault);
 }
+
+/** A call that was not run because of what became of its run: no mistake of the model. */
+const CUT_OFF = { code: "Interrupted" } as const;
 
 /** What the policy says, held to its bounds (R05). */
 function decided(run: Run, fault: AgentFault, answer: () => void): FaultEnd {
@@ -65,11 +72,17 @@ function decided(run: Run, fault: AgentFault, answer: () => void): FaultEnd {
 
 function decisionOn(run: Run, fault: AgentFault, asked: "onModelError" | "onToolError"): PolicyDecision | undefined {
   try {
-    return parsePolicyDecision(run.setting.policy.engine[asked](run.view, fault));
+    return parsePolicyDecision(run.setting.policy.engine[asked](run.view, frozenFault(fault)));
   } catch {
     // A policy that throws has answered nothing: it is in violation, whatever it threw.
     return undefined;
   }
+}
+
+/** What a policy looks at: what it does to it changes nothing. */
+function frozenFault(fault: AgentFault): AgentFault {
+  const { details } = fault;
+  return Object.freeze(details === undefined ? { ...fault } : { ...fault, details: frozenCopy(details) });
 }
 
 function violation(run: Run, reason: string): AgentFault {
@@ -77,13 +90,16 @@ function violation(run: Run, reason: string): AgentFault {
 }
 
 /** The gate said no: the model is answered and may go on, or the run is over (DESIGN 17). */
-function refused(run: Run, { refusal, byModel, message, withholds }: TurnRefusal): FaultEnd {
+function refused(run: Run, { refusal, byModel, message, withheldBy }: TurnRefusal): FaultEnd {
   const { violations, answer } = refusal;
   const { step } = run.state;
-  const why = violations.map(({ note }) => note).join("; ");
+  const why = whyRefused(run, violations);
+  const withholds = withheldBy !== undefined;
   if (answer === "stop") {
-    answerOpenCalls(run, "the turn was refused", { violations, withholds });
-    return failed(run, faultOf("InvalidModelAction", step, message).fault, refusal);
+    answerOpenCalls(run, "the turn was refused", byModel ? { violations } : { violations, withholds, code: "Denied" });
+    // What a tool gave may not be shown: nothing that the model did.
+    const fault = withholds ? faultOf("ToolDispatch", step, withheldBy) : faultOf("InvalidModelAction", step, message);
+    return failed(run, fault.fault, refusal);
   }
   if (byModel) {
     const fault = faultOf("InvalidModelAction", step, message).fault;
@@ -122,7 +138,7 @@ function endStep(run: Run, error: AgentFault["category"] | "cancelled", reason: 
 }
 
 function failed(run: Run, fault: AgentFault, refusal?: Refusal): FaultEnd {
-  answerOpenCalls(run, "the run ended before");
+  answerOpenCalls(run, "the run ended before", CUT_OFF);
   endStep(run, fault.category, fault.message);
   run.takeReminders();
   run.record({ kind: "session.ended", phase: "Failed", steps: run.state.step, reason: fault.message });
@@ -130,7 +146,7 @@ function failed(run: Run, fault: AgentFault, refusal?: Refusal): FaultEnd {
 }
 
 function interrupted(run: Run, reason: string): FaultEnd {
-  answerOpenCalls(run, "the run was called off before");
+  answerOpenCalls(run, "the run was called off before", CUT_OFF);
   endStep(run, "cancelled", reason);
   run.takeReminders();
   run.record({ kind: "session.ended", phase: "Interrupted", steps: run.state.step, reason });
@@ -139,11 +155,7 @@ function interrupted(run: Run, reason: string): FaultEnd {
 
 /** Nothing can be recorded any more: the next opening settles what is open. */
 function failedBare(run: Run, error: unknown): FaultEnd {
-  const fault = faultOf("InternalInvariant", run.state.step, messageOf(error), { cause: error }).fault;
+  const fault = faultOf("InternalInvariant", run.state.step, errorText(error), { cause: error }).fault;
   for (const event of run.heard.owed(fault.message)) run.emit(event);
   return { kind: "failed", fault };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "something was thrown that is no error";
 }

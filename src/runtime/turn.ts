@@ -4,14 +4,12 @@ import {
   type GuardedRequests,
   guardRequests,
   type ReadReply,
-  readReply,
   replyActions,
   type ReplyActions,
   type ReplyProblems,
   type ToolResultDraft,
   type CallSpec,
 } from "#kernel";
-import type { DeskCall } from "#ports";
 import { askModel } from "./ask-model.ts";
 import { buildRequest } from "./build-request.ts";
 import { passCheckpoints } from "./checkpoint.ts";
@@ -23,6 +21,7 @@ import { faultOf, through } from "./fault.ts";
 import { isPending } from "./is-pending.ts";
 import { prepareCalls, requestDrafts } from "./prepare-calls.ts";
 import { rawText } from "./raw-text.ts";
+import { ReadAlready, readingOf } from "./reply-reading.ts";
 import * as rows from "./record-rows.ts";
 import type { Run } from "./run.ts";
 
@@ -36,7 +35,6 @@ export interface Thought {
 
 /** A turn after its calls have ended. */
 export interface Acted {
-  readonly calls: readonly DeskCall[];
   readonly guarded: GuardedRequests;
   readonly results: readonly ToolResultDraft[];
 }
@@ -52,7 +50,7 @@ export async function thinkTurn(run: Run): Promise<Thought> {
   run.assertAffordable();
   assertNoLoop(run);
   const raw = await askModel(run, built.request); //                                                   2 think
-  const reading = readReply(raw, run.setting.sha256); //                                               3 read
+  const reading = readingOf(raw, run.setting.sha256); //                                               3 read
   if (!reading.ok) throw malformed(run, reading.problems, raw);
   const { reply } = reading;
   const actions = replyActions(reply, run.setting.mode, run.setting.utf8);
@@ -76,14 +74,13 @@ export async function actTurn(run: Run, { spec, actions, toolCallIds }: Thought)
   if (writing !== undefined) await writing;
   run.assertGoing();
   const denial = denialBy(decisions.guards);
-  if (denial !== undefined) return { calls, guarded, results: denyCalls(run, calls, denial) };
+  if (denial !== undefined) return { guarded, results: denyCalls(run, calls, denial) };
   const running = dispatchCalls(run, calls); //                                                        8 dispatch
   const results = isPending(running) ? await running : running;
-  return { calls, guarded, results };
+  return { guarded, results };
 }
 
-export function observeTurn(run: Run, { calls, guarded, results }: Acted): Promise<ClosedTurn> {
-  run.repetition.note(calls, results);
+export function observeTurn(run: Run, { guarded, results }: Acted): Promise<ClosedTurn> {
   return closeTurn(run, { guarded, results, stopReason: "tool_use" }); //                              9-11
 }
 
@@ -98,11 +95,11 @@ export async function concludeTurn(run: Run, spec: CallSpec, stopReason: string)
 }
 
 /** The same calls with the same results, too often in a row: the policy is asked before the model is (PEERS 9). */
-function assertNoLoop(run: Run): void {
-  const times = run.repetition.take();
-  if (times === undefined) return;
+function assertNoLoop({ state, setting }: Run): void {
+  const { times } = state.repetition;
+  if (times < setting.terms.repetitions) return;
   const message = `the same calls had the same results ${times} times in a row`;
-  throw faultOf("InvalidModelAction", run.state.step, message, { details: { repetitions: times } });
+  throw faultOf("InvalidModelAction", state.step, message, { details: { repetitions: times } });
 }
 
 /** Several calls where the transport carries one: the gate would refuse them when they have run (R16). */
@@ -119,5 +116,6 @@ function turnDraft({ setting, state }: Run): Parameters<typeof bindTurn>[1] {
 
 function malformed(run: Run, problems: ReplyProblems, raw: unknown): Error {
   const message = problems.map(({ where, what }) => `${where}: ${what}`).join("; ");
-  return faultOf("InvalidModelAction", run.state.step, message, { details: { reply: rawText(raw) } });
+  const reply = raw instanceof ReadAlready ? raw.raw : rawText(raw);
+  return faultOf("InvalidModelAction", run.state.step, message, { details: { reply } });
 }

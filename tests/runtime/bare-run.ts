@@ -1,7 +1,7 @@
-import { type AgentOptions, memoryJournal, type MemoryJournal, Run } from "../../src/index.ts";
+import { type AgentOptions, memoryJournal, type MemoryJournal } from "../../src/index.ts";
 import type { AgentEvent } from "#ports";
 import { cancelSwitch, newRequestId, sha256, utf8 } from "#platform";
-import { beginSession } from "#runtime";
+import { beginSession, Run } from "#runtime";
 import { noWorkspace, toolDesk, toolSet } from "#tools";
 import { bindAgent } from "../../src/runtime/agent/bind-agent.ts";
 import { runSetting } from "../../src/runtime/agent/run-ports.ts";

@@ -183,6 +183,55 @@ describe("the request's window under a token bound (R21)", () => {
     expect(wider.result).toMatchObject({ phase: "Completed", output: "done" });
   });
 
+  test("a task that has no room by itself is a typed stop before the model is asked", async () => {
+    const { model, start } = stage([say("done")], { requestTokens: 1_000 });
+    const { result, broken } = await ended(start("x".repeat(300_000)));
+    expect([result, model.requests.length, broken]).toMatchObject([
+      { phase: "Failed", error: { category: "BudgetExceeded" }, steps: 0 },
+      0,
+      [],
+    ]);
+  });
+
+  test("notes count: older turns make room for them, and what has none is a typed stop", async () => {
+    const script = [call("note", { text: `a${long}` }), call("note", { text: `b${long}` }), say("done")];
+    const roles = async (reminder: string): Promise<readonly unknown[]> => {
+      const { model, start } = stage(script, { tools, requestTokens: 500 });
+      const run = start();
+      const { result } = await ended(run, (event) => {
+        if (event.kind === "StepClosed" && event.step === 1) run.remind(reminder);
+      });
+      return [result.phase === "Failed" ? result.error.category : result.phase, model.requests.at(-1)?.messages.length];
+    };
+    // The task and both turns, or one turn less and the note that says so.
+    expect(await roles("")).toEqual(["Completed", 6]);
+    expect(await roles("y".repeat(300))).toEqual(["Completed", 4]);
+    expect(await roles("y".repeat(3_000))).toEqual(["BudgetExceeded", 3]);
+  });
+
+  test("a view that has no room is left out, and that is said; one that has room makes older turns go first", async () => {
+    const sizes = [10, 600, 5_000];
+    const views = sizes.map((size): StateView => ({
+      viewId: `v${size}`,
+      view: () => size,
+      render: () => "v".repeat(size),
+    }));
+    const { model, start } = stage(
+      [call("note", { text: `a${long}` }), call("note", { text: `b${long}` }), say("done")],
+      { tools, requestTokens: 500, views },
+    );
+    expect((await ended(start())).result.phase).toBe("Completed");
+    const last = model.requests.at(-1)?.messages ?? [];
+    expect(last.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"]);
+    expect(told(last)?.split("\n")).toEqual([
+      "[2 earlier messages are not shown]",
+      "v".repeat(10),
+      "v".repeat(600),
+      "[the view v5000 is not shown: there is no room for it]",
+    ]);
+    for (const { messages } of model.requests) expect(JSON.stringify(messages).length / 3).toBeLessThan(700);
+  });
+
   test("the request's digest names what it is made of: another window, another digest", async () => {
     const digests = [500, 5_000].map(async (requestTokens) => {
       const { journal, start } = stage(
@@ -255,6 +304,19 @@ describe("the repetition guard (PEERS 9, 10)", () => {
       repetitions: 3,
     });
     expect((await ended(start())).result).toMatchObject({ phase: "Completed", steps: 13 });
+  });
+
+  test("counts over the runs of a session, from its rows; once the policy was told it is counted anew", async () => {
+    // Each run makes the call once and ends.
+    const { journal, start, resume } = stage((_, turn) => (turn % 2 === 0 ? same : say("done")), {
+      tools,
+      repetitions: 3,
+    });
+    const phases = [(await ended(start())).result.phase];
+    for (let run = 0; run < 2; run++) phases.push((await ended(resume({ input: "again" }))).result.phase);
+    expect(phases).toEqual(["Completed", "Completed", "Failed"]);
+    const anew = await ended(resume({ input: "again" }));
+    expect([anew.result.phase, auditOf(journal.rows)]).toEqual(["Completed", undefined]);
   });
 
   test("another call between them begins the count anew", async () => {

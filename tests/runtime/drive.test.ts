@@ -5,7 +5,7 @@ import { add } from "./play.ts";
 
 const SCRIPT: Script = [call("add", { a: 1, b: 2 }), say("3")];
 
-function played(drive?: (idle: Idle) => Promise<RunEnd>) {
+function played(drive?: (idle: Idle) => Promise<unknown>) {
   const journal = memoryJournal("s-1", manualClock());
   const options = { model: scriptedModel(SCRIPT), tools: toolSet(add).build(), budget: 5, journal: () => journal };
   const run = agent(options).start("go", { sessionId: "s-1", ...(drive === undefined ? {} : { drive }) });
@@ -65,5 +65,15 @@ describe("a run that its caller drives (R01)", () => {
       return ended;
     });
     expect((await run.result).phase).toBe("Completed");
+  });
+
+  test("a driver that leaves it, or makes an end up, changes nothing about how it ended", async () => {
+    const left = played(async (idle) => void (await idle.think()));
+    expect(await left.run.result).toMatchObject({ phase: "Interrupted", steps: 1 });
+    expect(left.journal.rows.at(-1)?.event).toMatchObject({ kind: "session.ended", phase: "Interrupted" });
+    const forged = played(async (idle) => Object.assign({}, await byHand(idle, []), { output: "what nobody said" }));
+    expect(await forged.run.result).toMatchObject({ phase: "Completed", output: "3" });
+    const early = played(async () => ({ phase: "Completed", output: "at once", join: {}, steps: 0 }));
+    expect(await early.run.result).toMatchObject({ phase: "Interrupted", steps: 0 });
   });
 });

@@ -93,6 +93,11 @@ describe("guardrails look by stage, in their order (R20)", () => {
       expect(result).toMatchObject({
         phase: "Failed",
         steps: 1,
+        // The model did nothing wrong: what a tool gave may not be shown.
+        error: {
+          category: "ToolDispatch",
+          message: `guardrail g-output (output) said ${says === "throw" ? "error" : "trigger"}`,
+        },
         refusal: { violations: [{ class: "governance.guardrail_stage_missing" }] },
       });
       expect([broken, model.requests.length, auditOf(journal.rows)]).toEqual([[], 1, undefined]);

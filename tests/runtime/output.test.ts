@@ -86,8 +86,10 @@ describe("structured output (R03)", () => {
         },
       },
     };
-    const { result } = await asked([say("8")], broken);
-    expect(result).toMatchObject({ phase: "Failed", error: { category: "InternalInvariant" } });
+    const { failFast } = await import("../../src/index.ts");
+    const { result } = await asked([say("8")], broken, failFast);
+    const error = { category: "InvalidModelAction", message: "the answer could not be checked" };
+    expect(result).toMatchObject({ phase: "Failed", error });
   });
 
   test("what a schema makes of an answer may be no JSON: the caller has it, the row has what the model said", async () => {

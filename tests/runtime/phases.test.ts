@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { agentLoop, beginRun, InvariantError } from "../../src/index.ts";
+import { agentLoop, beginRun } from "#runtime";
 import { call, failure, say } from "../../src/testing/index.ts";
-import { harnessPolicy } from "../../src/index.ts";
+import { harnessPolicy, InvariantError } from "../../src/index.ts";
 import { bareRun } from "./bare-run.ts";
 import { auditOf, setOf, textTool } from "./staged.ts";
 

@@ -223,18 +223,6 @@ describe("what a run is given at its edges replays as it was", () => {
 });
 
 describe("what cannot be replayed says why", () => {
-  test("a reply that JSON cannot say was not recorded", async () => {
-    const state = mkdtempSync(join(folder, "unsaid-"));
-    const { cassette } = stateIn(state);
-    const model = scriptedModel([malformed({ blocks: [() => 1] }), say("done")]);
-    const made = agent({ model, budget: 5, policy: harnessPolicy, record: cassette });
-    expect((await made.start("go", { sessionId: "unsaid" }).result).phase).toBe("Completed");
-    expect(await replayed(await cassetteOf(state, "unsaid"))).toMatchObject({
-      result: "refused",
-      refusal: { code: "unreadable", message: "what the model said was no JSON, and could not be recorded" },
-    });
-  });
-
   test.each(["disabled", "internal_processor"] as const)(
     "zero data retention (%s): the cassette holds digests, no word of the run (DESIGN 21)",
     async (mode) => {

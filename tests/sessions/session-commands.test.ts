@@ -177,6 +177,7 @@ describe("tusk session export", () => {
 
   test("writes to a file, and to none in the state folder", async () => {
     const out = join(home, "out/a.json");
+    mkdirSync(join(home, "out"));
     const args = ["session", "export", "alpha-2", "--format", "openai", "--out"];
     expect(await tusk([...args, out], { cwd: home })).toEqual({
       code: 0,

@@ -163,7 +163,7 @@ class Recorder {
       stopReason,
       continuationAllowed: stopReason === "tool_use",
       reminderQueues: [{ queueId: "reminders", reduced: [] }],
-      stateViews: [{ viewId: "run", view: { step, openCalls: 0 } }],
+      stateViews: [{ viewId: "run", view: { step, left: { ...this.#folded().budget?.left } } }],
       sessionRefs: [`session://${this.sessionId}`],
       trajectoryRefs: [`session://${this.sessionId}/steps/${step}`],
       guards: [],

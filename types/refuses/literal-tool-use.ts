@@ -1,5 +1,4 @@
-// refuses: TS2739
-// emitted: TS2741
+// refuses: TS2741
 import type { ToolUse } from "#kernel";
 
 declare const real: ToolUse;

@@ -4,6 +4,7 @@ import type { Arguments, Failed, HostPorts, Outcome } from "../action.ts";
 import { failed, unusable } from "../failed.ts";
 import { operand, wholeNumber } from "../given.ts";
 import { below, folderOf } from "../path-text.ts";
+import { damageText } from "../read-session.ts";
 import { resolveSession, sessionFailure } from "../with-sessions.ts";
 
 /** What a replay came to, and the session that was made of it. */
@@ -23,6 +24,8 @@ export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<Re
 }
 
 async function replay(args: Arguments, ports: HostPorts): Promise<Outcome<ReplayData>> {
+  if (args.values.has("as") && !args.switches.has("fork"))
+    return unusable("--as names the session that --fork writes; give --fork too");
   const stateFolder = args.values.get("state") ?? (folderOf(ports.issuesPath(undefined)) || ".");
   const found = await cassetteOf(operand(args, 0), stateFolder, ports);
   if (!found.ok) return found;
@@ -30,6 +33,8 @@ async function replay(args: Arguments, ports: HostPorts): Promise<Outcome<Replay
   const read = await readCassette(path, ports);
   if (!read.ok) return read;
   const cassette = read.data;
+  if (cassette.rows.length === 0 && cassette.damage !== undefined)
+    return unusable(`${oneLine(path)} is no cassette: ${damageText(cassette.damage)}`);
   const until = wholeNumber(args, "until");
   const report = await ports.replay(cassette, until === undefined ? {} : { until });
   if (report.refusal?.code === "no_run") return unusable(`${path} is no cassette: ${report.refusal.message}`);
@@ -45,6 +50,7 @@ async function cassetteOf(given: string, stateFolder: string, ports: HostPorts):
   const path = isPath ? given : pathOf(stateFolder, "cassettes", given);
   if (ports.kindOf(path) === "file") return { ok: true, data: path };
   if (isPath) return unusable(`there is no cassette ${oneLine(path)}`);
+  if (ports.kindOf(given) === "file") return { ok: true, data: given };
   if (ports.kindOf(stateFolder) !== "folder") return unusable(`there is no state folder ${stateFolder}`);
   const meant = resolveSession(given, (await ports.readSessions(stateFolder)).list());
   if (!meant.ok)
@@ -82,13 +88,10 @@ async function fork(
   const refused = forkProblem(data, { name, path }, ports);
   if (refused !== undefined) return refused;
   const target = await ports.openFork(stateFolder, name);
-  let made: ReplayReport;
-  try {
-    made = await ports.replay(cassette, { fork: target, ...(until === undefined ? {} : { until }) });
-  } finally {
-    await target.journal.close();
-  }
+  const made = await ports.replay(cassette, { fork: target, ...(until === undefined ? {} : { until }) });
+  // One that differs is no session: nothing of it is left behind.
   if (made.result !== "same") return { ok: true, data: { action: "replay", path: data.path, ...made }, exit: 1 };
+  await target.keep();
   return { ok: true, data: { ...data, fork: { sessionId: name, path } } };
 }
 

@@ -1,9 +1,9 @@
-import { EXPORT_FORMATS, type ExportFormat, exportHistory, type ExportNote } from "#kernel";
+import { EXPORT_FORMATS, type ExportFormat, exportHistory, type ExportNote, oneLine } from "#kernel";
 import type { Arguments, Failed, HostPorts, Outcome } from "../action.ts";
 import { failed, unusable } from "../failed.ts";
 import { operand } from "../given.ts";
 import { folderOf } from "../path-text.ts";
-import { readSession, type ReadSession } from "../read-session.ts";
+import { readSession, type ReadSession, SEALED } from "../read-session.ts";
 import { saveFile } from "../save-file.ts";
 import { readingSessions, resolveSession } from "../with-sessions.ts";
 
@@ -31,6 +31,7 @@ export function run(args: Arguments, ports: HostPorts): Promise<Outcome<SessionE
     const meant = resolveSession(operand(args, 0), sessions.list());
     if (!meant.ok) return meant;
     const session = readSession(meant.data, sessions);
+    if (session.isSealed) return failed(`session ${oneLine(session.sessionId)} has nothing to export: ${SEALED}`, SHOW);
     const messages = session.history.closedMessages();
     const { text, notes } = exportHistory({ system: systemOf(session), messages }, format, ports.utf8);
     const to = args.values.get("out");
@@ -51,6 +52,8 @@ export function run(args: Arguments, ports: HostPorts): Promise<Outcome<SessionE
   });
 }
 
+const SHOW = "'tusk session show' says how it stands, 'tusk verify' walks its chain";
+
 /** What the model was told before everything else, by the newest run. */
 function systemOf({ rows }: ReadSession): string {
   const bound = rows.findLast(({ event }) => event.kind === "policies.bound")?.event;
@@ -63,5 +66,8 @@ function save(to: string, text: string, stateFolder: string, ports: HostPorts): 
   const place = ports.realPath(folderOf(to) || ".");
   const isInside = [place, ports.realPath(to)].some((path) => path === home || path.startsWith(`${home}/`));
   if (isInside) return failed(`${to} is in the state folder, which sessions are not exported to`, "give another path");
+  const folder = folderOf(to);
+  if (folder !== "" && ports.kindOf(folder) !== "folder")
+    return failed(`there is no folder ${folder}`, "make it first, or give another path");
   return saveFile(to, text, { folder: "export directory", file: "save" }, ports);
 }

@@ -1,10 +1,10 @@
-import { type BudgetAmounts, oneLine } from "#kernel";
+import { type BudgetAmounts, mayHaveRun, oneLine } from "#kernel";
 import type { AgentEvent, ResumedEnd, ResumedRun, SessionJournal, SettledCall } from "#ports";
 import type { Arguments, Failed, HostPorts, Outcome } from "../action.ts";
 import { eventLine, exactLine } from "../event-line.ts";
 import { failed, MACHINE_HINT, unusable } from "../failed.ts";
 import { operand, wholeNumber } from "../given.ts";
-import { readSession, type ReadSession } from "../read-session.ts";
+import { readSession, type ReadSession, SEALED } from "../read-session.ts";
 import { outlineOf, type SessionPhase } from "../session-outline.ts";
 import { readingSessions, resolveSession } from "../with-sessions.ts";
 
@@ -35,6 +35,10 @@ export function run(args: Arguments, ports: HostPorts): Promise<Outcome<SessionR
     const meant = resolveSession(operand(args, 0), sessions.list());
     if (!meant.ok) return meant;
     const session = readSession(meant.data, sessions);
+    if (session.isSealed)
+      return failed(`session ${oneLine(session.sessionId)} cannot be taken up: ${SEALED}`, "begin a new one");
+    if (session.rows.length === 0 && session.problem === undefined)
+      return failed(`session ${oneLine(session.sessionId)} was never begun: nothing was written`, "an agent begins it");
     const module = args.values.get("agent");
     try {
       return module === undefined ? await settle(session, args, ports) : await goOn(session, module, { args, ports });
@@ -108,7 +112,8 @@ function cutOff({ rows, history }: ReadSession): Pick<SessionResumeData, "step" 
   const isEnded = newest.some(({ kind }) => kind === "join.closed" || kind === "step.failed");
   const isRefused = newest.some((event) => event.kind === "turn.refused" && event.ends);
   if (started?.kind !== "step.started" || isEnded || isRefused) return { settled: [] };
-  const outcome = newest.some(({ kind }) => kind === "tools.requested") ? "interrupted" : "not_run";
+  const requested = newest.find((event) => event.kind === "tools.requested");
+  const outcome = mayHaveRun(requested) ? "interrupted" : "not_run";
   const settled = history.openCalls.map(({ toolCallId, tool }) => ({ toolCallId, tool, outcome }) as const);
   return { step: started.step, settled };
 }

@@ -18,7 +18,8 @@ class Budget {
   // The private name makes the type nominal: a literal or a spread copy with more in it does not fit.
   readonly #left: BudgetAmounts;
   constructor(left: BudgetAmounts) {
-    this.#left = left;
+    // It is shown to observers: what they do with it changes nothing.
+    this.#left = Object.freeze(left);
   }
   get left(): BudgetAmounts {
     return this.#left;

@@ -12,6 +12,22 @@ export type RowEvent = JsonObject & { readonly kind: string };
 /** The members that the chain gives a row; an event that brings its own is a bug. */
 export const ENVELOPE_KEYS = ["self", "schema", "seq", "prev", "at"] as const;
 
+/** Refuses what is no event: one that brings a member of the envelope, or a kind that only a journal writes. Throws `InvariantError`. */
+export function assertRowEvent(event: RowEvent): void {
+  // It may come from code without types.
+  const kind: unknown = event.kind;
+  if (typeof kind !== "string") throw new InvariantError("an event without a kind");
+  if (kind.startsWith("journal.")) throw new InvariantError(`${kind} is the journal's own to write`);
+  assertNoEnvelope(event);
+}
+
+function assertNoEnvelope(event: RowEvent): void {
+  for (let at = 0; at < ENVELOPE_KEYS.length; at++) {
+    const key = ENVELOPE_KEYS[at] ?? "";
+    if (Object.hasOwn(event, key)) throw new InvariantError(`an event of kind ${event.kind} brings its own ${key}`);
+  }
+}
+
 /** Deeper values take the slow way, where the reader says whether it could follow. */
 const DEPTH_LIMIT = 64;
 const BEGINNING = '{"kind":"';
@@ -23,10 +39,7 @@ const MAYBE_SURROGATE = "\\ud";
  * no reader of ours could follow, and `InvariantError` for an event that names a member of the envelope.
  */
 export function eventText(event: RowEvent, utf8: Utf8): string {
-  for (let at = 0; at < ENVELOPE_KEYS.length; at++) {
-    const key = ENVELOPE_KEYS[at] ?? "";
-    if (Object.hasOwn(event, key)) throw new InvariantError(`an event of kind ${event.kind} brings its own ${key}`);
-  }
+  assertNoEnvelope(event);
   if (isNative(event, 0)) {
     const text = JSON.stringify(event);
     if (text.startsWith(BEGINNING) && !text.includes(MAYBE_SURROGATE)) return text;

@@ -22,6 +22,14 @@ export function frozenText(value: Json): { readonly copy: Json; readonly text: s
   return { copy: frozenAt(value, 0), text };
 }
 
+/** What somebody outside says is JSON, as a frozen copy: what becomes of his own changes nothing. Throws {@link NotJsonError}. */
+export function takenJson(given: unknown): Json {
+  const copy = frozenNativeCopy(given);
+  if (copy !== NOT_NATIVE) return copy as Json;
+  canonicalJson(given as Json);
+  return frozenAt(given as Json, 0);
+}
+
 /** The canonical text of what was copied here or stands in the same order; what is undefined in it is absent. */
 export function nativeText(value: object): string {
   return asksToJson() ? canonicalJson(frozenJson(plainJson(value))) : JSON.stringify(value);

@@ -1,5 +1,5 @@
-import { canonicalJson, NotJsonError } from "../digest/canonical.ts";
-import { frozenJson } from "../json/frozen.ts";
+import { NotJsonError } from "../digest/canonical.ts";
+import { frozenText } from "../json/frozen.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/value.ts";
 import type { ReplyProblemKind } from "./reply-problem.ts";
 
@@ -101,8 +101,7 @@ function readCarry(value: unknown, site: Site): JsonObject | undefined {
   const path = placeOf(site, "carry");
   if (fieldsOf(value) === undefined) return note("wrong_shape", path, `carry is ${foundAs(value)}, expected an object`);
   try {
-    canonicalJson(value as Json);
-    const copy = frozenJson(value as Json);
+    const { copy } = frozenText(value as Json);
     return isJsonObject(copy) ? copy : note("not_json", path);
   } catch (stop) {
     // Somebody else's value: that JSON cannot say it is the answer.

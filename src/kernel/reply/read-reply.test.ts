@@ -219,3 +219,44 @@ test("whatever an adapter gives is read or refused, never thrown at (R02)", () =
     { numRuns: 1_000 },
   );
 });
+
+describe("whatever an adapter gives, it is read without a throw and once", () => {
+  const bomb = {
+    kind: "text",
+    get text(): never {
+      throw new Error("bomb");
+    },
+  };
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const throwing = new Proxy(
+    {},
+    {
+      get: () => {
+        throw "no error";
+      },
+    },
+  );
+  test.each([
+    ["a getter that throws", { blocks: [bomb], stopReason: "end_turn", usage: USAGE }],
+    ["a revoked proxy", proxy],
+    ["a revoked proxy among its blocks", { blocks: [proxy], stopReason: "end_turn", usage: USAGE }],
+    ["a proxy that throws", throwing],
+    ["a getter that throws in what goes back", { blocks: [{ kind: "provider_executed", carry: { bomb } }] }],
+  ])("%s", (_, given) => {
+    expect(wrong(read(given))).toEqual(["wrong_shape at reply"]);
+  });
+
+  test("what says something else at every look is what it said at the first", () => {
+    let looks = 0;
+    const usage = {
+      inputTokens: 1,
+      outputTokens: 1,
+      get costMicros(): number {
+        return looks++ === 0 ? 7 : Number.NaN;
+      },
+    };
+    const reading = read({ blocks: [], stopReason: "end_turn", usage });
+    expect(reading).toMatchObject({ ok: true, reply: { usage: { costMicros: 7 } } });
+  });
+});

@@ -37,16 +37,23 @@ export type ReplyReading =
   | { readonly ok: false; readonly problems: ReplyProblems; readonly more: number };
 
 /** The most that one reply may hold (DESIGN 20). */
-export const REPLY_BOUNDS: { readonly blocks: number; readonly calls: number; readonly bytes: number } = {
+export const REPLY_BOUNDS: {
+  readonly blocks: number;
+  readonly calls: number;
+  readonly bytes: number;
+  /** Characters of its canonical text: a control character that is one byte is six of these, and a row has to hold them all. */
+  readonly stored: number;
+} = {
   blocks: 256,
   calls: 64,
   bytes: 8 * 1024 * 1024,
+  stored: 15 * 1024 * 1024,
 };
 
 /** Checks what a model's adapter gave, whatever it is (R02): copies every part that it knows, names what is wrong, never throws. */
 export function readReply(given: unknown, sha256: Sha256): ReplyReading {
   const problems: ReplyProblem[] = [];
-  const said = readSaid(given, (kind, where, what) => {
+  const said = readAnything(given, (kind, where, what) => {
     problems.push(replyProblem(kind, where, what));
     return undefined;
   });
@@ -56,10 +63,18 @@ export function readReply(given: unknown, sha256: Sha256): ReplyReading {
     return { ok: false, problems: [first, ...named], more: problems.length - 1 - named.length };
   }
   const { blocks, stopReason, usage, responseId } = said;
-  const replyDigest = digestText(sha256, replyText(blocks, stopReason));
+  const text = replyText(blocks, stopReason);
+  if (text.length + (responseId?.length ?? 0) > REPLY_BOUNDS.stored) return unstorable();
+  const replyDigest = digestText(sha256, text);
   const calls = callsOf(blocks, replyDigest);
   if (responseId === undefined) return { ok: true, reply: { blocks, stopReason, usage, replyDigest, calls } };
   return { ok: true, reply: { blocks, stopReason, usage, responseId, replyDigest, calls } };
+}
+
+/** A reply that no row can hold is none. */
+function unstorable(): ReplyReading {
+  const what = `more than ${REPLY_BOUNDS.stored} characters once it is written as JSON`;
+  return { ok: false, problems: [replyProblem("too_large", "reply", what)], more: 0 };
 }
 
 type Said = Pick<ReadReply, "blocks" | "stopReason" | "usage"> & { readonly responseId: string | undefined };
@@ -70,7 +85,17 @@ const NOTHING: Said = {
   responseId: undefined,
 };
 
-/** Everything that was said, as far as it can be read; what cannot is noted. */
+/** Somebody else's value may throw wherever it is touched (a getter, a proxy): that is no reply, and no fault of ours. */
+function readAnything(given: unknown, note: Note): Said {
+  try {
+    return readSaid(given, note);
+  } catch {
+    note("wrong_shape", "reply", "a part of the reply throws when it is read");
+    return NOTHING;
+  }
+}
+
+/** Everything that was said, as far as it can be read, each part looked at once; what cannot is noted. */
 function readSaid(given: unknown, note: Note): Said {
   const fields = fieldsOf(given);
   if (fields === undefined) {
@@ -81,7 +106,8 @@ function readSaid(given: unknown, note: Note): Said {
   const blocks = readBlocks(fields, note);
   const stopReason = textField(fields, "stopReason", top) ?? "";
   const usage = readUsage(fields["usage"], note);
-  const responseId = fields["responseId"] === undefined ? undefined : textField(fields, "responseId", top);
+  const { responseId: named } = fields;
+  const responseId = named === undefined ? undefined : textField({ responseId: named }, "responseId", top);
   return { blocks, stopReason, usage, responseId };
 }
 
@@ -92,12 +118,13 @@ function readBlocks(fields: Fields, note: Note): readonly RepliedBlock[] {
     return [];
   }
   // Counted before they are read: a flood is not looked at.
-  if (given.length > REPLY_BOUNDS.blocks) {
-    note("too_many_blocks", "blocks", `${given.length} blocks, at most ${REPLY_BOUNDS.blocks} are read`);
+  const { length } = given;
+  if (length > REPLY_BOUNDS.blocks) {
+    note("too_many_blocks", "blocks", `${length} blocks, at most ${REPLY_BOUNDS.blocks} are read`);
     return [];
   }
   const blocks: RepliedBlock[] = [];
-  for (let at = 0; at < given.length; at++) {
+  for (let at = 0; at < length; at++) {
     const block = readBlock(given[at], { block: at, note });
     if (block !== undefined) blocks.push(block);
   }

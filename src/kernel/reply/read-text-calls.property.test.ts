@@ -100,7 +100,9 @@ describe.each(ADAPTER_PROFILES)("%s", (profile) => {
   test("what a closed fence holds is never a call, nor changes those outside", () => {
     fc.assert(
       fc.property(shards, (text) => {
-        const quoted = `~~~~~~~~\n${text}\n~~~~~~~~\n`;
+        // Longer than anything inside that could end it.
+        const fence = "~".repeat(text.length + 8);
+        const quoted = `${fence}\n${text}\n${fence}\n`;
         expect(readTextCalls(profile, quoted, utf8)).toEqual({ ok: true, calls: [], open: false });
       }),
       { numRuns: 1_000 },
@@ -139,7 +141,7 @@ describe.each(ADAPTER_PROFILES)("%s", (profile) => {
     readTextCalls(profile, `\`\`\`tool\n{"tool":"${text}`, utf8);
     readTextCalls(profile, `<tool name="x">{"a":"${text}`, utf8);
     // A few milliseconds, more on a busy machine; the square of the length would be minutes.
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 });
 

@@ -22,7 +22,10 @@ export function readUsage(given: unknown, note: Note): RepliedUsage {
     inputTokens: readCount(fields["inputTokens"], "inputTokens", note),
     outputTokens: readCount(fields["outputTokens"], "outputTokens", note),
   };
-  for (const name of WHERE_KNOWN) if (fields[name] !== undefined) usage[name] = readCount(fields[name], name, note);
+  for (const name of WHERE_KNOWN) {
+    const value = fields[name];
+    if (value !== undefined) usage[name] = readCount(value, name, note);
+  }
   return usage;
 }
 

@@ -21,7 +21,10 @@ export const AGENT_ERRORS: Readonly<Record<AgentErrorKind, AgentErrorRow>> = {
     means: "the model asked for something that cannot be done as it was written",
     asks: "onModelError",
   },
-  ToolDispatch: { means: "a tool broke, or gave what it had not promised", asks: "onToolError" },
+  ToolDispatch: {
+    means: "a tool broke, or gave what it had not promised or what a guardrail withholds",
+    asks: "onToolError",
+  },
   BudgetExceeded: { means: "steps, tokens or cost are used up", asks: "nobody" },
   PolicyConfigInvalid: { means: "the policy could go on for ever, or contradicts itself", asks: "nobody" },
   PolicyRuntimeViolation: { means: "the policy answered what it may not, or threw", asks: "nobody" },

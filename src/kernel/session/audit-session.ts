@@ -1,6 +1,9 @@
 import { InvariantError } from "../gate/verdict.ts";
 import type { JsonObject } from "../json/value.ts";
+import { AuditedClaims } from "./audit-claims.ts";
+import { AuditedLeft } from "./audit-left.ts";
 import { type AuditCodec, type AuditedPolicies, auditPolicies } from "./audit-policies.ts";
+import { auditSealed } from "./audit-sealed.ts";
 import { TurnAudit } from "./audit-turn.ts";
 import { sessionRequestDigest } from "./request-digest.ts";
 import type { SessionEvent } from "./session-event.ts";
@@ -17,6 +20,8 @@ export interface AuditedRow {
 /** What an audit came to: how many turns closed, and the first row that no run of ours has written. */
 export interface SessionAudit {
   readonly turns: number;
+  /** The session keeps digests only: its turns cannot be judged. */
+  readonly isSealed?: true;
   readonly first?: AuditFinding;
 }
 
@@ -29,7 +34,12 @@ export interface AuditFinding {
 
 /** Folds the rows of a session through the doors of the kernel: their forms, their order, and every digest that they name (M14, R11). */
 export function auditSession(rows: readonly AuditedRow[], codec: AuditCodec): SessionAudit {
-  const audit = new Audit(codec);
+  if (rows.some(({ event }) => event["kind"] === "row.sealed")) return auditSealed(rows);
+  // Runs of one session digest every turn's evidence or none: a digest that was taken out shows beside the others.
+  const audit = new Audit(
+    codec,
+    rows.some(({ event }) => event["kind"] === "join.closed" && "evidenceDigest" in event),
+  );
   for (const { seq, event } of rows) {
     const what = audit.take(event);
     if (what !== undefined) return { turns: audit.turns, first: { seq, step: audit.step, what } };
@@ -49,9 +59,18 @@ class Audit {
   #bound: AuditedPolicies | undefined;
   #turn: TurnAudit | undefined;
   #isEnded = false;
+  /** Whether the newest step closed. */
+  #isClosed = false;
+  /** Whether the turns of the newest run name witnesses; undefined before one closed. */
+  #hasWitnesses: boolean | undefined;
+  readonly #isDigested: boolean;
+  readonly #claims: AuditedClaims;
+  readonly #left = new AuditedLeft();
 
-  constructor(codec: AuditCodec) {
+  constructor(codec: AuditCodec, isDigested: boolean) {
     this.#codec = codec;
+    this.#isDigested = isDigested;
+    this.#claims = new AuditedClaims(codec.sha256);
   }
 
   /** What is wrong with the next row; undefined when it may follow. */
@@ -61,7 +80,12 @@ class Audit {
     const reading = readSessionEvent(row);
     if (!reading.ok) return reading.problem;
     const { event } = reading;
-    const problem = this.#placeProblem(event) ?? this.#follow(event) ?? this.#history.take(event) ?? this.#fold(event);
+    const problem =
+      this.#placeProblem(event) ??
+      this.#follow(event) ??
+      this.#claims.take(event) ??
+      this.#history.take(event) ??
+      this.#fold(event);
     return problem === undefined ? undefined : `${event.kind}: ${problem}`;
   }
 
@@ -74,6 +98,7 @@ class Audit {
       if (stop instanceof InvariantError) return stop.message;
       throw stop;
     }
+    this.#left.note(event, this.#state);
     const { bound } = this.#state;
     if (event.kind !== "step.started" || bound === undefined) return undefined;
     const { digest, leftOut, notes = [] } = event.request;
@@ -105,6 +130,7 @@ class Audit {
         return this.#betweenSteps();
       case "session.resumed":
         this.#isEnded = false;
+        this.#hasWitnesses = undefined;
         return this.#betweenSteps() ?? this.#unknownCall(event.interrupted);
       case "step.started":
         return this.#betweenSteps() ?? this.#begin(event);
@@ -127,13 +153,14 @@ class Audit {
           ? undefined
           : this.#inTurn((turn) => this.#refuse(turn, event.ends));
       case "session.ended":
-        return this.#betweenSteps() ?? this.#end(event.steps);
+        return this.#betweenSteps() ?? this.#end(event);
       case "policy.decided":
       case "approval.answered":
       case "checkpoint.answered":
       case "budget.allotted":
       case "budget.returned":
       case "note.added":
+      case "row.sealed":
         return undefined;
       default:
         return event satisfies never;
@@ -152,15 +179,17 @@ class Audit {
     if (this.#bound === undefined || this.#sessionId === undefined) return "no policies are bound";
     const turn = TurnAudit.begin(event, { sessionId: this.#sessionId, bound: this.#bound, codec: this.#codec });
     this.step = event.step;
+    this.#isClosed = false;
     if (!turn.ok) return turn.what;
     this.#turn = turn.at;
     return undefined;
   }
 
   #close(turn: TurnAudit, event: Extract<SessionEvent, { kind: "join.closed" }>): string | undefined {
-    const problem = turn.close(event);
+    const problem = turn.close(event) ?? this.#bareJoin(event) ?? this.#left.problemOf(event);
     if (problem !== undefined) return problem;
     this.#turn = undefined;
+    this.#isClosed = true;
     this.turns += 1;
     return undefined;
   }
@@ -171,8 +200,18 @@ class Audit {
     return undefined;
   }
 
-  #end(steps: number): string | undefined {
+  /** What other turns name, this one names too. */
+  #bareJoin({ evidenceDigest, witnesses }: Extract<SessionEvent, { kind: "join.closed" }>): string | undefined {
+    if (this.#isDigested && evidenceDigest === undefined) return "other turns name their evidence, it does not";
+    const has = witnesses !== undefined;
+    if (has !== (this.#hasWitnesses ?? has)) return "some turns of its run name witnesses, others do not";
+    this.#hasWitnesses = has;
+    return undefined;
+  }
+
+  #end({ steps, phase }: Extract<SessionEvent, { kind: "session.ended" }>): string | undefined {
     this.#isEnded = true;
+    if (phase === "Completed" && !this.#isClosed) return "the run is completed, and its last turn did not close";
     return steps === this.step ? undefined : `it counts ${steps} steps, and step ${this.step} is the newest`;
   }
 

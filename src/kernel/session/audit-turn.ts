@@ -1,6 +1,10 @@
+import { canonicalJson } from "../digest/canonical.ts";
+import { compactJson } from "../json/compact.ts";
+import { readJsonText, readToolText } from "../json/read.ts";
+import { isJsonObject, type Json } from "../json/value.ts";
 import { readReply, type ReplyCall } from "../reply/read-reply.ts";
 import { replyActions } from "../reply/reply-actions.ts";
-import type { BoundActionMode } from "../spec/action-mode.ts";
+import { actionModeOf } from "../spec/action-mode.ts";
 import { bindTurn, type CallSpec } from "../spec/call-spec.ts";
 import { type GuardedRequests, guardRequests } from "../turn/guarded-requests.ts";
 import { closeJoin, type JoinClosed } from "../turn/join-closed.ts";
@@ -8,14 +12,7 @@ import { admitRequests } from "../turn/tool-requests.ts";
 import { settleResults, type ToolResultDraft } from "../turn/tool-results.ts";
 import { disposeResults } from "../turn/tool-use.ts";
 import { type Audited, type AuditCodec, type AuditedPolicies, why, wrong } from "./audit-policies.ts";
-import type {
-  JoinClosedRow,
-  ModelReplied,
-  RunTerms,
-  StepStarted,
-  ToolSettled,
-  ToolsRequested,
-} from "./session-event.ts";
+import type { JoinClosedRow, ModelReplied, StepStarted, ToolSettled, ToolsRequested } from "./session-event.ts";
 import { turnWitnesses, witnessRef } from "./turn-witnesses.ts";
 
 /** One turn, folded row by row through the doors that it went through when it was live (K01, M14). */
@@ -65,7 +62,7 @@ export class TurnAudit {
     const { reply } = reading;
     if (reply.replyDigest !== replyDigest)
       return `the reply has the digest ${reply.replyDigest}, the row says ${replyDigest}`;
-    const actions = replyActions(reply, modeOf(this.#bound.terms), this.#codec.utf8);
+    const actions = replyActions(reply, actionModeOf(this.#bound.terms), this.#codec.utf8);
     this.#asked = actions.kind === "act" ? actions.calls : [];
     this.#callIds = toolCallIds;
     const inText = reply.calls.length === 0 ? this.#asked.map(({ tool }) => tool) : [];
@@ -154,8 +151,25 @@ export class TurnAudit {
         providerCallId === call.providerCallId &&
         adapterProfile === call.adapterProfile;
       if (!isOfReply) return `the request ${toolCallId} is not call ${at} of the reply`;
+      const other = this.#otherArguments(call, requests[at]);
+      if (other !== undefined) return other;
     }
     return undefined;
+  }
+
+  /** The tool is the one that was asked for; arguments that nobody repaired are those that were written. */
+  #otherArguments(
+    { tool, argumentsText }: ReplyCall,
+    request: ToolsRequested["requests"][number] | undefined,
+  ): string | undefined {
+    if (request === undefined) return undefined;
+    const { toolCallId, toolName, args, repairs } = request;
+    if (toolName !== tool) return `the request ${toolCallId} is of ${toolName}, the reply asks for ${tool}`;
+    if (repairs.length > 0) return undefined;
+    const { utf8 } = this.#codec;
+    const written = readToolText(argumentsText, utf8);
+    const isSame = written.ok && contractText(written.value, utf8) === canonicalJson(withoutMinusZero(args));
+    return isSame ? undefined : `the request ${toolCallId} has other arguments than the reply`;
   }
 
   #inCallOrder(): readonly ToolResultDraft[] {
@@ -163,6 +177,16 @@ export class TurnAudit {
   }
 }
 
-function modeOf({ actionMode, adapterProfile }: RunTerms): BoundActionMode {
-  return actionMode === "text" ? { mode: "text", adapterProfile } : { mode: actionMode };
+/** What was written as evidence keeps it: its numbers are those of the contract. */
+function contractText(value: Json, utf8: AuditCodec["utf8"]): string {
+  const reading = readJsonText(compactJson(withoutMinusZero(value)), utf8);
+  return reading.ok ? canonicalJson(reading.value) : "";
+}
+
+/** Copies on the way of a call write `-0` as 0. */
+function withoutMinusZero(value: Json): Json {
+  if (typeof value === "number") return value === 0 ? 0 : value;
+  if (Array.isArray(value)) return value.map(withoutMinusZero);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutMinusZero(item)]));
 }

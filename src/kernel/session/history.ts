@@ -1,5 +1,6 @@
 import type { RepliedBlock } from "../reply/read-block.ts";
 import { InvariantError } from "../gate/verdict.ts";
+import { frozenCopy } from "../json/frozen.ts";
 
 /** A call in the history: the provider's id is kept beside the host's, which is unique where providers reuse theirs (DESIGN 6). */
 export type HistoryBlock =
@@ -79,7 +80,7 @@ export class History {
   /** What somebody said. Not between a call and its answer: no provider takes that. */
   addUser(text: string): void {
     this.#assertClosed("a message of the user");
-    this.#messages.push({ role: "user", text });
+    this.#messages.push(Object.freeze({ role: "user", text }));
   }
 
   /** What the model said, its calls under the host's ids. `textCalls`: the tools of the calls that a profile found in its text. */
@@ -91,12 +92,14 @@ export class History {
     this.#assertClosed("a reply");
     let at = 0;
     const named = blocks.map((block): HistoryBlock => {
-      if (block.kind !== "tool_call") return block;
+      // Whoever is given a request is given these very objects: nobody can change what was said.
+      if (block.kind !== "tool_call") return frozenBlock(block);
       const { kind, providerCallId, tool, argumentsText } = block;
-      return { kind, providerCallId, tool, argumentsText, toolCallId: this.#openCall(toolCallIds[at++], tool) };
+      const toolCallId = this.#openCall(toolCallIds[at++], tool);
+      return Object.freeze({ kind, providerCallId, tool, argumentsText, toolCallId });
     });
     for (const tool of textCalls) this.#openCall(toolCallIds[at++], tool);
-    this.#messages.push({ role: "assistant", blocks: named });
+    this.#messages.push(Object.freeze({ role: "assistant", blocks: Object.freeze(named) }));
   }
 
   #openCall(toolCallId: string | undefined, tool: string): string {
@@ -113,12 +116,12 @@ export class History {
     const slot = this.#slotOf(toolCallId);
     if (slot === undefined || slot.answer !== undefined)
       throw new InvariantError(`an answer to ${toolCallId}, which is no open call`);
-    slot.answer = { toolCallId, tool: slot.tool, text, isFailure };
+    slot.answer = Object.freeze({ toolCallId, tool: slot.tool, text, isFailure });
     this.#open -= 1;
     if (this.#open > 0) return;
     const answers: CallAnswer[] = [];
     for (const { answer: given } of this.#calls) if (given !== undefined) answers.push(given);
-    this.#messages.push({ role: "tool", answers });
+    this.#messages.push(Object.freeze({ role: "tool", answers: Object.freeze(answers) }));
     this.#calls = [];
   }
 
@@ -126,8 +129,10 @@ export class History {
   withhold(text: string): void {
     const newest = this.#messages.at(-1);
     if (newest?.role !== "tool") throw new InvariantError("there are no answers that could be withheld");
-    const answers = newest.answers.map(({ toolCallId, tool }) => ({ toolCallId, tool, text, isFailure: true }));
-    this.#messages[this.#messages.length - 1] = { role: "tool", answers };
+    const answers = newest.answers.map(({ toolCallId, tool }) =>
+      Object.freeze({ toolCallId, tool, text, isFailure: true }),
+    );
+    this.#messages[this.#messages.length - 1] = Object.freeze({ role: "tool", answers: Object.freeze(answers) });
   }
 
   /** A reply has a handful of calls: to look through them costs less than to index them. */
@@ -153,4 +158,10 @@ export class History {
   #assertClosed(what: string): void {
     if (this.#open > 0) throw new InvariantError(`${what} before every call has its answer`);
   }
+}
+
+type PlainBlock = Exclude<HistoryBlock, { kind: "tool_call" }>;
+
+function frozenBlock(block: PlainBlock): PlainBlock {
+  return "carry" in block ? frozenCopy(block) : Object.freeze(block);
 }

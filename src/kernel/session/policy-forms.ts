@@ -1,6 +1,8 @@
 import type { BudgetAmounts } from "../agent/budget.ts";
 import type { MalformedActionPolicy, PolicyDraft } from "../agent/policy-config.ts";
 import type { PolicyDecision, RepromptStrategy } from "../agent/policy-decision.ts";
+import type { Json } from "../json/value.ts";
+import { findMisfit } from "../schema/misfit.ts";
 import { joined, fieldOf, without } from "../schema/record-parts.ts";
 import {
   constant,
@@ -82,3 +84,9 @@ export const RUN_TERMS: Schema<RunTerms> = record<RunTerms>({
   }),
   onThrow: words("raise", "answer"),
 });
+
+/** What keeps terms from being a row; undefined where nothing does. */
+export function runTermsProblem(terms: Json): string | undefined {
+  const misfit = findMisfit(terms, RUN_TERMS.node, "terms");
+  return misfit && `${misfit.path} ${misfit.problem}`;
+}

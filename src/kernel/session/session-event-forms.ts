@@ -154,6 +154,11 @@ export const SESSION_ROWS: { readonly [K in SessionEventKind]: SessionRowForm<K>
   "session.resumed": row("session.resumed", "a run takes the session up; what a crash left open was settled before", {
     interrupted: texts,
   }),
+  "row.sealed": row("row.sealed", "a row whose content the policies let nobody keep: its kind, its step, its digest", {
+    of: text,
+    step: optional(count),
+    digest,
+  }),
 };
 
 /** The form of any row of a session. */

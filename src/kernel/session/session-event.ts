@@ -207,6 +207,14 @@ export interface SessionResumed {
   readonly interrupted: readonly string[];
 }
 
+/** A row whose content nobody may keep: its kind, its step, and the digest of what it said (DESIGN 21). */
+export interface RowSealed {
+  readonly kind: "row.sealed";
+  readonly of: string;
+  readonly step?: number;
+  readonly digest: string;
+}
+
 /** Everything that a session's journal says, row by row. */
 export type SessionEvent =
   | SessionStarted
@@ -226,7 +234,8 @@ export type SessionEvent =
   | NoteAdded
   | StepFailed
   | SessionEnded
-  | SessionResumed;
+  | SessionResumed
+  | RowSealed;
 
 /** The kinds of rows. */
 export type SessionEventKind = SessionEvent["kind"];

@@ -1,10 +1,12 @@
-import { interruptedResult } from "../turn/tool-results.ts";
 import { History, type HistoryMessage } from "./history.ts";
-import type { ModelReplied, SessionEvent, TurnRefused } from "./session-event.ts";
+import { openCallText } from "./open-calls.ts";
+import type { ModelReplied, SessionEvent, ToolsRequested, TurnRefused } from "./session-event.ts";
 
 /** The conversation that rows come to, one row after another. Never throws: a row that cannot follow is told, and changes nothing. */
 export class SessionHistory {
   readonly #history = new History();
+  /** The calls that the newest step has requested. */
+  #requested: ToolsRequested | undefined;
 
   /** Calls that have no answer yet, in the order in which they were made. */
   get openCalls(): History["openCalls"] {
@@ -24,33 +26,34 @@ export class SessionHistory {
       }
       case "turn.refused":
         return this.#refuse(event);
+      case "step.started":
+        this.#requested = undefined;
+        return undefined;
+      case "tools.requested":
+        this.#requested = event;
+        return undefined;
       case "session.started":
       case "policies.bound":
-      case "step.started":
       case "policy.decided":
       case "approval.answered":
       case "checkpoint.answered":
       case "budget.allotted":
       case "budget.returned":
-      case "tools.requested":
       case "join.closed":
       case "note.added":
       case "step.failed":
       case "session.ended":
       case "session.resumed":
+      case "row.sealed":
         return undefined;
       default:
         return event satisfies never;
     }
   }
 
-  /** The messages, every call answered: one that has no answer yet is told as a later run would tell it (R11). */
+  /** The messages, every call answered: one that has no answer yet is told as the next run will tell it (R11). */
   closedMessages(): readonly HistoryMessage[] {
-    for (const { toolCallId } of this.openCalls) {
-      const { error } = interruptedResult(toolCallId, 0);
-      this.#history.addAnswer({ toolCallId, text: error?.errorMessage ?? "", isFailure: true });
-    }
-    return this.#history.close()?.messages ?? [];
+    return this.#history.messagesWith(openCallText(this.#requested));
   }
 
   #addReply({ blocks, toolCallIds, textCalls }: ModelReplied): void {

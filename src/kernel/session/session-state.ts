@@ -5,6 +5,7 @@ import { InvariantError } from "../gate/verdict.ts";
 import type { Approval } from "../policy/permissions/approval.ts";
 import type { ToolResultDraft } from "../turn/tool-results.ts";
 import { History } from "./history.ts";
+import { Repetition } from "./repetition.ts";
 import type {
   CheckpointAnswered,
   ModelReplied,
@@ -57,6 +58,8 @@ export class SessionState {
   exhausted: readonly BudgetLine[] = [];
   usage: SessionUsage = NO_USAGE;
   tally: DecisionTally = NO_DECISIONS;
+  /** How often the newest calls were made with the same results. */
+  readonly repetition: Repetition = new Repetition();
   readonly approvals: Approval[] = [];
   readonly checkpoints: CheckpointAnswered[] = [];
   /** Why the model stopped the last time that it answered. */
@@ -120,10 +123,10 @@ export class SessionState {
       case "turn.refused":
         this.#refuse(event.answers);
         if (event.withheld !== undefined) this.#withhold(event.withheld);
-        if (event.ends) this.turn = undefined;
+        if (event.ends) this.#endTurn();
         return;
       case "join.closed":
-        this.turn = undefined;
+        this.#endTurn();
         this.tally = NO_DECISIONS;
         return;
       case "note.added":
@@ -139,6 +142,8 @@ export class SessionState {
       case "session.resumed":
         this.ended = undefined;
         return;
+      case "row.sealed":
+        throw new InvariantError("row.sealed: nothing follows from a digest");
       default:
         event satisfies never;
     }
@@ -151,6 +156,12 @@ export class SessionState {
     this.budget = reading.budget;
     this.exhausted = [];
     if (this.head === "") this.head = event.specDigest;
+  }
+
+  #endTurn(): void {
+    const { requested, settled = [] } = this.turn ?? {};
+    if (requested !== undefined && settled.length > 0) this.repetition.note(requested.requests, settled);
+    this.turn = undefined;
   }
 
   #takeInput(text: string): void {
@@ -221,7 +232,9 @@ export class SessionState {
   }
 
   /** A decision counts against its limits; one that costs nothing gives the step back (R05). */
-  #decide({ decision }: PolicyDecided): void {
+  #decide({ decision, error }: PolicyDecided): void {
+    // Before the model was heard the policy is asked about what it did before: it was told of a loop.
+    if (error === "InvalidModelAction" && this.turn?.replied === undefined) this.repetition.told();
     if (decision.kind === "Fail" || decision.kind === "Interrupt" || this.bound === undefined) return;
     const config = parsePolicyConfig(this.bound.terms.policy);
     if (!config.ok) return;

@@ -72,7 +72,7 @@ const FORMS: { readonly [K in Kind]: Schema<Entry<K>> } = {
   "tape.replied": form("tape.replied", { chunks: list(free), failed: optional(FAILED), digest }),
   "tape.row": form("tape.row", { event: OBJECT }),
   "tape.given": form("tape.given", { event: OBJECT, place: count }),
-  "tape.cancelled": form("tape.cancelled", { looks: count }),
+  "tape.cancelled": form("tape.cancelled", { looks: count, reason: optional(text) }),
   "tape.unwritten": form("tape.unwritten", { message: text }),
   "tape.ended": form("tape.ended", { phase: words("Completed", "Failed", "Interrupted"), steps: count }),
   "tape.sealed": form("tape.sealed", { of: text, digest }),

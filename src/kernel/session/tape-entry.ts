@@ -106,6 +106,8 @@ export interface TapeGiven {
 export interface TapeCancelled {
   readonly kind: "tape.cancelled";
   readonly looks: number;
+  /** Why, where somebody said so in words. */
+  readonly reason?: string;
 }
 
 /** The session's journal could not be written. */

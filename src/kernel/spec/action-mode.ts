@@ -35,6 +35,15 @@ export type BoundActionMode =
   | { readonly mode: Exclude<ActionMode, "text"> }
   | { readonly mode: "text"; readonly adapterProfile: AdapterProfile | undefined };
 
+/** The mode that terms name, in one value. */
+export function actionModeOf(terms: {
+  readonly actionMode: ActionMode;
+  readonly adapterProfile?: AdapterProfile;
+}): BoundActionMode {
+  const { actionMode, adapterProfile } = terms;
+  return actionMode === "text" ? { mode: "text", adapterProfile } : { mode: actionMode };
+}
+
 /** Whether calls may run at all. Text without a profile is only looked at, never obeyed (R19). */
 export function toolAccess(bound: BoundActionMode): "callable" | "observe_only" {
   return bound.mode === "text" && bound.adapterProfile === undefined ? "observe_only" : "callable";

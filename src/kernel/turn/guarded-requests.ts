@@ -36,18 +36,18 @@ let heldBy: (requests: GuardedRequests) => Held<PlainGuarded, GuardedParts>;
 
 /** Calls that may run now. Minted by {@link guardRequests} only. */
 class GuardedRequests {
-  readonly #held: Held<PlainGuarded, GuardedParts>;
+  readonly #parts: Held<PlainGuarded, GuardedParts>;
   constructor(holds: Held<PlainGuarded, GuardedParts>, mint: symbol) {
     if (mint !== MINT) throw new InvariantError("GuardedRequests are minted by guardRequests only");
-    this.#held = holds;
+    this.#parts = holds;
     Object.freeze(this);
   }
   get callIds(): readonly string[] {
-    return this.#held.parts().rows.map((row) => row.toolCallId);
+    return this.#parts.parts().rows.map((row) => row.toolCallId);
   }
   static {
     // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
-    heldBy = (requests) => requests.#held;
+    heldBy = (requests) => requests.#parts;
     Object.freeze(this.prototype);
   }
 }

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arbitraryBreakage, broken, PARTS, said, used } from "../../../conformance/broken-turn.ts";
 import type { FullTurn } from "../../../conformance/full-turn.ts";
-import { BREAKS } from "../../../conformance/plain-breaks.ts";
+import { AUTONOMY, BREAKS } from "../../../conformance/plain-breaks.ts";
 import { arbitraryPlainPlan, plainTurnOf } from "../../../conformance/plain-turn.ts";
 import type { Verdict } from "../gate/verdict.ts";
 import { bindValues } from "../spec/bound-values.ts";
@@ -18,6 +18,8 @@ import { disposeResults } from "./tool-use.ts";
 interface Handing {
   readonly give: <Part>(part: Part) => Part;
   readonly after: (part: unknown) => void;
+  /** The hash that the requests come with, where it is not the one that the policies were bound with. */
+  readonly hash?: typeof sha256;
 }
 
 const HONEST: Handing = { give: (part) => part, after: () => {} };
@@ -50,7 +52,9 @@ function sentPlainly(
       hand.after(given);
       return verdict;
     };
-    const admitted = through({ ...asked, values: [] }, (given) => admitRequests(spec.next, given, counting));
+    const admitted = through({ ...asked, values: [] }, (given) =>
+      admitRequests(spec.next, given, hand.hash ?? counting),
+    );
     if (!admitted.admitted) return admitted;
     const guarded = through(decisions, (given) => guardRequests(admitted.next, given));
     if (!guarded.admitted) return guarded;
@@ -141,9 +145,10 @@ describe("a plain turn is judged as its file is judged, and later (K07)", () => 
         const before = [0, 1, 2].flatMap((calls) =>
           [true, false].map((continues) => plainTurnOf({ ...plan, calls: plan.calls.slice(0, calls), continues })),
         );
+        const measured = before.map((first) => ({ ...first, closing: { ...first.closing, autonomy: AUTONOMY } }));
         const turn = remade(plainTurnOf(plan), (copy) => copy) as FullTurn;
         breaks(turn);
-        expect(sentPlainly(turn, before)).toEqual([sentAsFile(turn), false]);
+        expect(sentPlainly(turn, [...before, ...measured])).toEqual([sentAsFile(turn), false]);
       }),
       { numRuns: 8 },
     );
@@ -164,6 +169,22 @@ describe("a plain turn is judged as its file is judged, and later (K07)", () => 
       ),
       { numRuns: 400 },
     );
+  });
+
+  test("under another hash than that of its policies nothing is plain", () => {
+    const calls = [{ args: { n: 1 }, payload: { n: 2 }, approved: false }];
+    const turn = plainTurnOf({ calls, continues: true, order: "any", queue: [], views: [], index: 1 });
+    let digests = 0;
+    let atTheDoors = 0;
+    const hash = (text: string): string => {
+      digests += 1;
+      return sha256(text);
+    };
+    const after = (): void => {
+      atTheDoors = digests;
+    };
+    const [plainly] = sentPlainly(turn, [turn], { ...HONEST, after, hash });
+    expect([plainly, atTheDoors > 0]).toEqual([sentAsFile(turn), true]);
   });
 
   test("under policies that no turn was seen to hold under, nothing is plain", () => {

@@ -44,23 +44,23 @@ let heldBy: (requests: ToolRequests) => Held<PlainRequests, RequestParts>;
 
 /** Calls that may run once they are guarded. Minted by {@link admitRequests} only. */
 class ToolRequests {
-  readonly #held: Held<PlainRequests, RequestParts>;
+  readonly #parts: Held<PlainRequests, RequestParts>;
   constructor(holds: Held<PlainRequests, RequestParts>, mint: symbol) {
     if (mint !== MINT) throw new InvariantError("ToolRequests are minted by admitRequests only");
-    this.#held = holds;
+    this.#parts = holds;
     Object.freeze(this);
   }
   get callIds(): readonly string[] {
-    return this.#held.parts().rows.map((row) => row.toolCallId);
+    return this.#parts.parts().rows.map((row) => row.toolCallId);
   }
   /** The same for the same calls in any order (K04). */
   get requestDigest(): string {
-    const { wire, sha256 } = this.#held.parts();
+    const { wire, sha256 } = this.#parts.parts();
     return digestMultiset(sha256, wire.map(plainJson));
   }
   static {
     // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
-    heldBy = (requests) => requests.#held;
+    heldBy = (requests) => requests.#parts;
     Object.freeze(this.prototype);
   }
 }

@@ -53,18 +53,18 @@ let heldBy: (results: ToolResults) => Held<PlainResults, ResultParts>;
 
 /** Exactly one terminal result for every call, in call order. Minted by {@link settleResults} only. */
 class ToolResults {
-  readonly #held: Held<PlainResults, ResultParts>;
+  readonly #parts: Held<PlainResults, ResultParts>;
   constructor(holds: Held<PlainResults, ResultParts>, mint: symbol) {
     if (mint !== MINT) throw new InvariantError("ToolResults are minted by settleResults only");
-    this.#held = holds;
+    this.#parts = holds;
     Object.freeze(this);
   }
   get callIds(): readonly string[] {
-    return this.#held.parts().results.map((row) => row.toolCallId);
+    return this.#parts.parts().results.map((row) => row.toolCallId);
   }
   static {
     // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
-    heldBy = (results) => results.#held;
+    heldBy = (results) => results.#parts;
     Object.freeze(this.prototype);
   }
 }

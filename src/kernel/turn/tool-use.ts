@@ -59,19 +59,19 @@ let heldBy: (use: ToolUse) => Held<PlainResults, UseParts>;
 
 /** Every result with its derived disposition. Minted by {@link disposeResults} only. */
 class ToolUse {
-  readonly #held: Held<PlainResults, UseParts>;
+  readonly #parts: Held<PlainResults, UseParts>;
   constructor(holds: Held<PlainResults, UseParts>, mint: symbol) {
     if (mint !== MINT) throw new InvariantError("ToolUse is minted by disposeResults only");
-    this.#held = holds;
+    this.#parts = holds;
     Object.freeze(this);
   }
   /** What became of a result. */
   dispositionOf(toolCallId: string): UseDisposition | undefined {
-    return this.#held.parts().dispositions.get(toolCallId);
+    return this.#parts.parts().dispositions.get(toolCallId);
   }
   /** Over `{toolCallId, resultDigest, useDisposition, useReason?}` of every result (000 §4.4). */
   get useDigest(): string {
-    const { dispositions, use, wireUse, sha256 } = this.#held.parts();
+    const { dispositions, use, wireUse, sha256 } = this.#parts.parts();
     const rows = use.map((row, at): Json => {
       const reason = row.reasonCode === undefined ? {} : { useReason: row.reasonCode };
       const useDisposition = dispositions.get(row.toolCallId) ?? null;
@@ -81,7 +81,7 @@ class ToolUse {
   }
   static {
     // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
-    heldBy = (use) => use.#held;
+    heldBy = (use) => use.#parts;
     Object.freeze(this.prototype);
   }
 }

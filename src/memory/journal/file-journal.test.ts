@@ -421,12 +421,13 @@ test("a journal in memory holds its rows and keeps no chain", async () => {
   const journal: Journal = memoryJournal("s1", clock);
   const rows = EVENTS.map((event) => journal.append(event));
   await journal.settled();
-  await journal.close();
   expect([journal.opened, journal.head, rows.map(({ seq }) => seq)]).toStrictEqual([
     { rows: [], healed: [] },
     undefined,
     [0, 1, 2, 3],
   ]);
+  await journal.close();
+  expect(journal.opened).toStrictEqual({ rows, healed: [] });
   const resumed = memoryJournal("s1", clock, rows);
   expect([resumed.append(saying(4)).seq, resumed.opened.rows, resumed.rows.length]).toStrictEqual([4, rows, 5]);
 });

@@ -1,10 +1,11 @@
-import { type Digest, InvariantError, type LinkedRow, writeJournalRow } from "#kernel";
+import { assertRowEvent, type Digest, type LinkedRow, writeJournalRow } from "#kernel";
 import { sha256, utf8 } from "#platform";
 import type { Clock, Journal, JournalEvent, JournalOpening, JournalRow } from "#ports";
 import type { FileLock } from "../lock/file-lock.ts";
 import { ioError, journalError } from "./journal-error.ts";
 import type { JournalSync } from "./journal-options.ts";
 import type { JournalFile } from "./journal-file.ts";
+import { rowTime } from "./row-time.ts";
 
 /** The largest row; whoever has more to say keeps it in a file of its own and names that. */
 const MOST_IN_ROW = 16 * 1024 * 1024;
@@ -73,7 +74,7 @@ export class FileJournal implements Journal {
   }
 
   append(event: JournalEvent): JournalRow {
-    if (event.kind.startsWith("journal.")) throw new InvariantError(`${event.kind} is the journal's own to write`);
+    assertRowEvent(event);
     return this.appendOwn(event);
   }
 
@@ -82,7 +83,7 @@ export class FileJournal implements Journal {
     this.#mustWork();
     if (this.#isClosed) throw journalError("closed", `${this.#open.file.path}: the journal was closed`);
     const seq = this.#seq;
-    const at = this.#open.clock.now();
+    const at = rowTime(this.#open.clock);
     this.#take({ seq, prev: this.#head, at, event });
     return { seq, at, event };
   }

@@ -1,4 +1,6 @@
-import type { Clock, Journal, JournalEvent, JournalRow } from "#ports";
+import { assertRowEvent } from "#kernel";
+import type { Clock, Journal, JournalEvent, JournalOpening, JournalRow } from "#ports";
+import { rowTime } from "./row-time.ts";
 
 const RESOLVED = Promise.resolve();
 
@@ -8,21 +10,31 @@ export interface MemoryJournal extends Journal {
   readonly rows: readonly JournalRow[];
 }
 
-/** A journal that lives as long as the process and keeps no chain: for tests, and for runs that nobody resumes. `before`: rows to resume from. */
+/**
+ * A journal that lives as long as the process and keeps no chain: for tests, and for runs that nobody resumes. `before`: rows to resume
+ * from. Closing it opens it anew, for whoever writes next.
+ */
 export function memoryJournal(sessionId: string, clock: Clock, before: readonly JournalRow[] = []): MemoryJournal {
   const rows = [...before];
+  let opened: JournalOpening = { rows: before, healed: [] };
   return {
     sessionId,
-    opened: { rows: before, healed: [] },
+    get opened(): JournalOpening {
+      return opened;
+    },
     rows,
     head: undefined,
     isSettled: true,
     append(event: JournalEvent): JournalRow {
-      const row = { seq: rows.length, at: clock.now(), event };
+      assertRowEvent(event);
+      const row = { seq: rows.length, at: rowTime(clock), event };
       rows.push(row);
       return row;
     },
     settled: () => RESOLVED,
-    close: () => RESOLVED,
+    close(): Promise<void> {
+      opened = { rows: rows.slice(), healed: [] };
+      return RESOLVED;
+    },
   };
 }

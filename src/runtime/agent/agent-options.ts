@@ -11,8 +11,8 @@ import type {
   WitnessStore,
   WorkspaceSession,
 } from "#ports";
-import type { RunEnd } from "../agent-loop.ts";
 import type { CheckpointApprover } from "../checkpoint.ts";
+import type { EventHubOptions } from "../events/event-hub.ts";
 import type { Guard } from "../guard.ts";
 import type { Idle } from "../phases.ts";
 import type { BoundPolicy } from "../policies.ts";
@@ -23,6 +23,11 @@ import type { SubAgent } from "./sub-agent.ts";
 export type AgentMode =
   | { readonly mode: "json" }
   | { readonly mode: "text"; readonly adapterProfile: AdapterProfile | undefined };
+
+/** Policies over the library's defaults. Of `governance` what is left out stays as it is. */
+export type SpecChanges = Partial<Omit<SpecValues, "governance">> & {
+  readonly governance?: Partial<SpecValues["governance"]>;
+};
 
 /** What an agent is made of. What is left out is bounded by a default; only the budget has to be said. */
 export interface AgentOptions<Output = string> {
@@ -40,7 +45,7 @@ export interface AgentOptions<Output = string> {
   readonly mode?: AgentMode;
   readonly pattern?: ExecutionPattern;
   /** Policies that every turn is bound to, over the defaults: whatever is changed here changes the digest that turns are bound to (R25). */
-  readonly spec?: Partial<SpecValues>;
+  readonly spec?: SpecChanges;
   readonly guards?: readonly Guard[];
   readonly views?: readonly StateView[];
   /** Asks a person at the checkpoints of `spec.stopPolicy`; without it a run stops there (R15). */
@@ -57,7 +62,11 @@ export interface AgentOptions<Output = string> {
   /** Whether each turn's evidence is digested as it closes. By default where a journal or witnesses are given. */
   readonly evidence?: "each_turn" | "on_demand";
   readonly sinks?: readonly EventSink[];
-  /** How much of the history a request holds at most, by a rough count of tokens; 100,000 unless it is given. */
+  /** Hears what a sink threw; a run goes on whatever its observers do. */
+  readonly onSinkError?: EventHubOptions["onSinkError"];
+  /** How many deltas and lines of output wait for one reader before they are put together or dropped; 1,024 unless it is given. */
+  readonly queueLimit?: number;
+  /** How much of history, notes and views a request holds at most, by a rough count of tokens; 100,000 unless it is given. */
   readonly requestTokens?: number;
   /** How long a reply may be; 8,192 tokens unless it is given. */
   readonly outputTokens?: number;
@@ -77,8 +86,11 @@ export interface StartOptions<Own = undefined> {
   readonly own?: Own;
   /** Instead of the agent's own budget. */
   readonly budget?: number | BudgetAmounts;
-  /** Walks the run from its first phase to its end instead of the loop; each phase offers what may follow it (R01). */
-  readonly drive?: (idle: Idle) => Promise<RunEnd>;
+  /**
+   * Walks the run from its first phase instead of the loop; each phase offers what may follow it (R01). A driver that returns before
+   * the end leaves the run: it ends as `Interrupted`, every call answered, and can be taken up again.
+   */
+  readonly drive?: (idle: Idle) => Promise<unknown>;
   /** The session and the call that this run works for. */
   readonly parent?: { readonly sessionId: string; readonly toolCallId: string };
 }

@@ -4,6 +4,7 @@ import type { EventHub } from "../events/event-hub.ts";
 import type { EventStream } from "../events/event-stream.ts";
 import type { Run } from "../run.ts";
 import type { CancelSwitch } from "./agent-ports.ts";
+import { assertText } from "./given-texts.ts";
 import type { RunResult } from "./run-result.ts";
 
 /** A run under way. It goes on whether or not anybody reads its events; whoever reads first hears all of them. */
@@ -13,7 +14,7 @@ export interface AgentRun<Output, Own = undefined> extends AsyncIterable<AgentEv
   readonly result: Promise<RunResult<Output, Own>>;
   /** Calls the run off; it ends as `Interrupted`, every call with an answer. */
   cancel(reason?: string): void;
-  /** Tells the model something with its next request, once. Throws when the run is over. */
+  /** Tells the model something with its next request, once. Throws when the run is over, and for what is no text. */
   remind(text: string): void;
 }
 
@@ -43,6 +44,7 @@ export function agentRun<Output, Own>(parts: RunParts<Output, Own>): AgentRun<Ou
       const run = runOf();
       if (run === undefined || run.state.ended !== undefined)
         throw new InvariantError("a run can be reminded from its first event to its end");
+      assertText("the reminder", text);
       reminders.push(text);
     },
     [Symbol.asyncIterator](): EventStream {

@@ -1,10 +1,11 @@
-import type { BudgetAmounts } from "#kernel";
+import { type BudgetAmounts, parseBudget } from "#kernel";
 import type { ToolSet } from "#ports";
 import { AgentError } from "./agent-error.ts";
 import type { AgentOptions, ResumeOptions, StartOptions } from "./agent-options.ts";
 import type { AgentPorts } from "./agent-ports.ts";
 import type { AgentRun } from "./agent-run.ts";
 import { bindAgent, readBudget } from "./bind-agent.ts";
+import { assertText, assertTexts } from "./given-texts.ts";
 import { launchRun } from "./launch-run.ts";
 import { subAgentTool } from "./sub-agent.ts";
 
@@ -28,10 +29,14 @@ export function agentMaker(ports: AgentPorts): <Output = string>(options: AgentO
     const launched = { options, bound, ports, toolsOf: advertised };
     return {
       start: (input, start) => {
+        assertText("the input", input);
+        assertTexts({ ...namesOf(start), sessionId: start?.sessionId });
         const budget = start?.budget === undefined ? undefined : readBudget(start.budget);
         return launchRun(launched, { kind: "start", input, options: start, budget });
       },
       resume: (sessionId, resume) => {
+        assertText("sessionId", sessionId);
+        assertTexts({ ...namesOf(resume), "the input": resume?.input });
         const budget: BudgetAmounts | undefined = resume?.budget === undefined ? undefined : readBudget(resume.budget);
         return launchRun(launched, { kind: "resume", sessionId, options: resume, budget });
       },
@@ -39,11 +44,20 @@ export function agentMaker(ports: AgentPorts): <Output = string>(options: AgentO
   };
 }
 
+/** The names that become part of a session's first row. */
+function namesOf(
+  options: Pick<StartOptions, "correlationId" | "parent"> | undefined,
+): Readonly<Record<string, unknown>> {
+  const { correlationId, parent } = options ?? {};
+  return { correlationId, "the parent's sessionId": parent?.sessionId, "the parent's toolCallId": parent?.toolCallId };
+}
+
 /** Tools and sub-agents in one set, each name once. */
 function withAgents(
   { tools }: ToolSet,
   { agents, ports }: { readonly agents: NonNullable<AgentOptions["agents"]>; readonly ports: AgentPorts },
 ): ToolSet {
+  for (const { name, share } of agents) assertShare(name, share);
   try {
     return ports.toolSet([...tools, ...agents.map(subAgentTool)]);
   } catch (cause) {
@@ -51,4 +65,11 @@ function withAgents(
       cause,
     });
   }
+}
+
+/** A share that is no amount is refused before any run: no call could ever be given it. */
+function assertShare(name: string, share: BudgetAmounts): void {
+  // A caller without types may have given anything.
+  const reading = parseBudget(typeof share === "object" && share !== null ? share : { steps: share });
+  if (!reading.ok) throw new AgentError("PolicyConfigInvalid", `agents: the share of ${name}: ${reading.reason}`);
 }

@@ -5,17 +5,22 @@ import {
   catalogRow,
   CLOSED_SPEC,
   digestJson,
+  frozenJson,
   type Json,
+  NotJsonError,
   parseBudget,
   parsePolicyConfig,
   type RunTerms,
+  runTermsProblem,
   type SpecValues,
+  takenJson,
 } from "#kernel";
 import type { Tool, ToolSet, WorkspaceSession } from "#ports";
 import { type BoundPolicy, failFast } from "../policies.ts";
 import { AgentError } from "./agent-error.ts";
 import type { AgentMode, AgentOptions } from "./agent-options.ts";
 import type { AgentPorts } from "./agent-ports.ts";
+import { assertText, assertTexts } from "./given-texts.ts";
 import { outputGuide } from "./schema-output.ts";
 
 /** What every run of an agent is held to: computed once, refused before any run begins. */
@@ -38,10 +43,16 @@ export function bindAgent<Output>(options: AgentOptions<Output>, set: ToolSet, p
   const { policy = failFast, mode = { mode: "json" } } = options;
   assertBounded(policy);
   const budget = readBudget(options.budget);
+  if (options.queueLimit !== undefined) atLeast(1, "queueLimit", options.queueLimit);
+  for (const { viewId } of options.views ?? []) assertText("views: a viewId", viewId);
+  for (const { id, stage } of options.guards ?? []) assertTexts({ "guards: an id": id, "guards: a stage": stage });
   const values = specOf(options, { set, turns: turnsOf(budget, policy), ports });
-  const toolValues = set.tools.flatMap(({ schema, examples }): Json[] => [schema, [...examples]]);
+  const toolValues = set.tools.flatMap(({ schema, examples }): Json[] => [
+    frozenJson(schema),
+    frozenJson([...examples]),
+  ]);
   const policies = boundOrThrow(values, toolValues, ports);
-  return { policies, toolValues, mode, policy, terms: termsOf(options, { budget, mode, policy, set }) };
+  return { policies, toolValues, mode, policy, terms: takenTerms(termsOf(options, { budget, mode, policy, set })) };
 }
 
 /** The policies of one run. Where nobody has set how many turns there may be, its budget bounds them, also one that reaches further than the agent's. */
@@ -80,6 +91,24 @@ export function readBudget(given: number | BudgetAmounts): BudgetAmounts {
   const reading = parseBudget(typeof given === "object" && given !== null ? given : { steps: given });
   if (!reading.ok) throw new AgentError("PolicyConfigInvalid", `budget: ${reading.reason}`);
   return reading.budget.left;
+}
+
+/** The terms as a copy that nobody can change. Throws where a caller without types gave what no row could hold. */
+function takenTerms(terms: RunTerms): RunTerms {
+  const taken = jsonOf(terms);
+  const problem = runTermsProblem(taken);
+  if (problem !== undefined) throw new AgentError("PolicyConfigInvalid", problem);
+  // Earned: the form names every member and refuses all others.
+  return taken as unknown as RunTerms;
+}
+
+function jsonOf(terms: RunTerms): Json {
+  try {
+    return takenJson(terms);
+  } catch (error) {
+    if (!(error instanceof NotJsonError)) throw error;
+    throw new AgentError("PolicyConfigInvalid", `terms: ${error.message}`, { cause: error });
+  }
 }
 
 function termsOf<Output>(
@@ -132,8 +161,13 @@ function specOf<Output>(
     stopPolicy: { maxTurns: turns, checkpoints: [] },
     decompositionPolicy: { ...CLOSED_SPEC.decompositionPolicy, maxFanOut: agents.length === 0 ? 0 : FAN_OUT },
     ...(workspace === undefined ? {} : within(workspace)),
-    governance: { ...governance, package: { name: "tusk-harness/library", version: "1.0.0", integrity } },
     ...spec,
+    // One value of it may be changed: the package and the guardrails of the agent stay then.
+    governance: {
+      ...governance,
+      package: { name: "tusk-harness/library", version: "1.0.0", integrity },
+      ...spec.governance,
+    },
   };
 }
 

@@ -1,11 +1,13 @@
-import { type BudgetAmounts, SessionState } from "#kernel";
+import { type BudgetAmounts, keepsContent, openCallText, SessionState } from "#kernel";
 import type { AgentFault, CancelSignal, Journal, ToolSet } from "#ports";
-import { agentLoop, type RunEnd } from "../agent-loop.ts";
-import { INTERRUPTED } from "../answer-calls.ts";
+import { agentLoop } from "../agent-loop.ts";
 import { beginSession, resumeProblem, resumeSession } from "../begin-session.ts";
-import { eventHub } from "../events/event-hub.ts";
+import { eventHub, type EventHubOptions } from "../events/event-hub.ts";
 import { Recording } from "../cassette/recording.ts";
-import { beginRun } from "../phases.ts";
+import { Cancelled } from "../fault.ts";
+import { GivenUp, orCancelled } from "../or-cancelled.ts";
+import { errorText } from "../error-text.ts";
+import { drivenEnd, type RunEnd } from "../phases.ts";
 import { Run } from "../run.ts";
 import { AgentError } from "./agent-error.ts";
 import type { AgentOptions, ResumeOptions, StartOptions } from "./agent-options.ts";
@@ -13,9 +15,12 @@ import type { AgentPorts, CancelSwitch } from "./agent-ports.ts";
 import { agentRun, type AgentRun } from "./agent-run.ts";
 import { agentState } from "./agent-state.ts";
 import { type BoundAgent, policiesOfRun } from "./bind-agent.ts";
+import { claimJournal, releaseJournal } from "./claim-journal.ts";
 import { foldSession } from "./fold-session.ts";
+import { openedFor } from "./opened-for.ts";
 import { permissionSeat, runSetting } from "./run-ports.ts";
 import type { RunResult } from "./run-result.ts";
+import { sealingJournal } from "./sealing-journal.ts";
 import { runsOfTools } from "./sub-agent.ts";
 
 /** An agent that is bound, and the world it runs in. */
@@ -45,7 +50,7 @@ export type Launching<Own> =
 export function launchRun<Output, Own>(agent: Launched<Output>, launching: Launching<Own>): AgentRun<Output, Own> {
   const { ports, options } = agent;
   const sessionId = (launching.kind === "resume" ? launching.sessionId : launching.options?.sessionId) ?? ports.newId();
-  const hub = eventHub({ sinks: options.sinks ?? [] });
+  const hub = eventHub(hubOptions(options));
   const cancelSwitch = ports.newSwitch();
   const unlink = linkSignals(launching.options?.signal, cancelSwitch);
   const voyage = new Voyage(agent, launching, sessionId);
@@ -86,20 +91,22 @@ class Voyage<Output, Own> {
     try {
       const end = await this.#sail(emit, signal);
       await this.#recording?.end(end.phase, this.#state.step);
-      await this.#journal?.close();
+      await releaseJournal(this.#journal);
       return this.#resultOf(end);
     } catch (cause) {
       // What closed badly was told before, or is what is told now.
-      await this.#recording?.end("Failed", this.#state.step).catch(() => undefined);
-      await this.#journal?.close().catch(() => undefined);
-      return this.#resultOf({ phase: "Failed", fault: faultFrom(cause, this.#state.step), refusal: undefined });
+      const end = endBy(cause, this.#state.step, signal);
+      await this.#recording?.end(end.phase, this.#state.step).catch(() => undefined);
+      await releaseJournal(this.#journal).catch(() => undefined);
+      return this.#resultOf(end);
     }
   }
 
   async #sail(emit: Run["setting"]["emit"], signal: CancelSignal): Promise<RunEnd> {
     const { options, ports } = this.#agent;
-    const journal = await (options.journal?.(this.#sessionId) ?? ports.memoryJournal(this.#sessionId, ports.clock));
-    this.#journal = journal;
+    const opening = options.journal?.(this.#sessionId) ?? ports.memoryJournal(this.#sessionId, ports.clock);
+    const journal = await openedFor(signal, opening);
+    this.#journal = await claimJournal(journal, this.#sessionId);
     this.#state = foldSession(journal.opened.rows);
     this.#assertFits();
     const run = await this.#makeRun(journal, emit, signal);
@@ -108,18 +115,24 @@ class Voyage<Output, Own> {
     if (kind === "start") await beginSession(run, this.#launching.input);
     else await resumeSession(run, this.#launching.options?.input);
     const drive = this.#launching.options?.drive;
-    return drive === undefined ? agentLoop(run) : drive(beginRun(run));
+    return drive === undefined ? agentLoop(run) : drivenEnd(run, drive);
   }
 
   /** A session is begun once, and taken up only where there is something to go on with. */
   #assertFits(): void {
     const problem =
       this.#launching.kind === "resume"
-        ? resumeProblem(this.#state, this.#launching.options?.input)
+        ? (this.#keptProblem() ?? resumeProblem(this.#state, this.#launching.options?.input))
         : this.#state.started === undefined
           ? undefined
           : "it was begun before: resume it, or give the new one another name";
     if (problem !== undefined) throw new AgentError("PolicyConfigInvalid", `session ${this.#sessionId}: ${problem}`);
+  }
+
+  /** Rows with content and rows without do not stand in one journal. */
+  #keptProblem(): string | undefined {
+    if (this.#state.started === undefined || keepsContent(this.#agent.bound.policies.values)) return undefined;
+    return "its rows have content, which these policies do not let anybody keep: begin a new one";
   }
 
   async #makeRun(journal: Journal, emit: Run["setting"]["emit"], signal: CancelSignal): Promise<Run> {
@@ -131,26 +144,28 @@ class Voyage<Output, Own> {
       if (this.run === undefined) throw new AgentError("InternalInvariant", "the run has not begun");
       return this.run;
     };
-    const permissions = await options.permissions?.(permissionSeat(sessionId, state, { ports, runOf }));
+    const seat = permissionSeat(sessionId, state, { ports, runOf, signal });
+    const permissions = await orCancelled(signal)(options.permissions?.(seat));
     const terms = { ...bound.terms, budget: this.#launching.budget ?? state.budget?.left ?? bound.terms.budget };
     const set = runsOfTools(toolsOf, runOf);
     const reminders = (): readonly string[] => (this.reminders.length === 0 ? NONE : this.reminders.splice(0));
     const keepOutput = (made: unknown): void => {
       this.#made = { output: made };
     };
-    const world = { journal, emit, signal, permissions, reminders, keepOutput };
+    const rows = keepsContent(bound.policies.values) ? journal : sealingJournal(journal, ports.sha256);
+    const world = { journal: rows, emit, signal, permissions, reminders, keepOutput };
     const own = { sessionId, correlationId, parent, terms, set, ...world };
     const policies = policiesOfRun(options, bound, { budget: terms.budget, step: state.step, ports });
     const setting = runSetting(options, { ...bound, policies }, { ports, own });
-    const tape = await options.record?.(sessionId);
-    if (tape === undefined) return new Run(setting, state);
+    if (options.record === undefined) return new Run(setting, state);
+    const tape = await openedFor(signal, options.record(sessionId));
     const { kind } = this.#launching;
     const input = kind === "start" ? this.#launching.input : this.#launching.options?.input;
     this.#recording = await Recording.begin(setting, tape, { launch: kind, input });
     return new Run(this.#recording.setting, state);
   }
 
-  #resultOf(end: RunEnd | { phase: "Failed"; fault: AgentFault; refusal: undefined }): RunResult<Output, Own> {
+  #resultOf(end: RunEnd | EarlyEnd): RunResult<Output, Own> {
     const state = this.#state;
     const { correlationId = this.#sessionId, own } = this.#launching.options ?? {};
     // Whoever gives no value of its own has none: the type says so.
@@ -162,7 +177,7 @@ class Voyage<Output, Own> {
       steps: state.step,
       usage: state.usage,
       budgetLeft: state.budget?.left ?? this.#launching.budget ?? this.#agent.bound.terms.budget,
-      finalMessages: state.history.messagesWith(JSON.stringify(INTERRUPTED)),
+      finalMessages: state.history.messagesWith(openCallText(state.turn?.requested)),
       state: agentState<Output, Own>(state, { finalOutput: output, correlationId, own: kept }),
     };
     switch (end.phase) {
@@ -183,10 +198,27 @@ class Voyage<Output, Own> {
   }
 }
 
+/** How a run ended that never came to its first phase. */
+type EarlyEnd =
+  | { readonly phase: "Failed"; readonly fault: AgentFault; readonly refusal: undefined }
+  | { readonly phase: "Interrupted"; readonly reason: string };
+
+function endBy(cause: unknown, step: number, signal: CancelSignal): EarlyEnd {
+  if (cause instanceof GivenUp) return { phase: "Interrupted", reason: new Cancelled(signal).message };
+  return { phase: "Failed", fault: faultFrom(cause, step), refusal: undefined };
+}
+
 function faultFrom(cause: unknown, step: number): AgentFault {
   const category = cause instanceof AgentError ? cause.category : "InternalInvariant";
-  const message = cause instanceof Error ? cause.message : "something was thrown that is no error";
-  return { category, step, message, cause };
+  return { category, step, message: errorText(cause), cause };
+}
+
+function hubOptions<Output>({ sinks = [], queueLimit, onSinkError }: AgentOptions<Output>): EventHubOptions {
+  return {
+    sinks,
+    ...(queueLimit === undefined ? {} : { queueLimit }),
+    ...(onSinkError === undefined ? {} : { onSinkError }),
+  };
 }
 
 /** The caller's signal calls this run off; returned is what takes the link away. */

@@ -1,12 +1,15 @@
-import type { SessionState, RunTerms } from "#kernel";
+import { frozenCopy, type SessionState, type RunTerms } from "#kernel";
 import type { EventSink, Journal, PermissionKeeper, PermissionSeat, ToolSet, CancelSignal } from "#ports";
+import { orCancelled } from "../or-cancelled.ts";
 import { plainText } from "../output-reader.ts";
 import type { Run } from "../run.ts";
 import type { RunSetting } from "../run-setting.ts";
 import type { AgentOptions } from "./agent-options.ts";
 import type { AgentPorts } from "./agent-ports.ts";
 import type { BoundAgent } from "./bind-agent.ts";
+import { cancellableHooks } from "./cancellable-hooks.ts";
 import { schemaOutput } from "./schema-output.ts";
+import { takenApproval } from "./taken-approval.ts";
 
 /** What one run has of its own beside what its agent is. */
 export interface RunOwn {
@@ -31,24 +34,23 @@ export function runSetting<Output>(
   { ports, own }: { readonly ports: AgentPorts; readonly own: RunOwn },
 ): RunSetting {
   const { sha256, utf8, clock } = ports;
-  const { set, keepOutput, ...mine } = own;
+  const { set, keepOutput, permissions, ...mine } = own;
   const { model, workspace, checkpoint, guards = [], views = [], output, witnesses, evidence } = options;
   const keeps = options.journal !== undefined || witnesses !== undefined;
+  const reader = output === undefined ? plainText : schemaOutput(output, utf8, keepOutput);
+  const hooks = { model, permissions, checkpoint, guards, output: reader };
   return {
     ...mine,
+    ...cancellableHooks(hooks, orCancelled(own.signal)),
     sha256,
     utf8,
     clock,
-    model,
     desk: ports.desk({ set, workspace, clock, onThrow: policy.onThrow }),
     policies,
     toolValues,
     mode,
     policy,
-    checkpoint,
-    guards,
     views,
-    output: output === undefined ? plainText : schemaOutput(output, utf8, keepOutput),
     evidence: evidence ?? (keeps ? "each_turn" : "on_demand"),
     witnesses,
   };
@@ -61,20 +63,29 @@ export function permissionSeat(
   {
     ports,
     runOf,
+    signal,
   }: {
     readonly ports: AgentPorts;
     readonly runOf: () => Run;
+    readonly signal: CancelSignal;
   },
 ): PermissionSeat {
+  // A keeper that nobody waits for any more may still be at work.
+  const isOver = (run: Run): boolean => signal.aborted || run.state.ended !== undefined;
   return {
     sessionId,
     clock: ports.clock,
     kept: [...state.approvals],
-    async keep(approval): Promise<void> {
+    async keep(given): Promise<void> {
       const run = runOf();
+      if (isOver(run)) throw new Error("the answer came too late: the run is over");
+      const approval = takenApproval(given);
       run.record({ kind: "approval.answered", step: run.state.step, approval });
       await run.durable();
     },
-    asked: (question) => runOf().ask(question),
+    asked(question): void {
+      const run = runOf();
+      if (!isOver(run)) run.ask(frozenCopy(question));
+    },
   };
 }

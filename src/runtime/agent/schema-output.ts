@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, NotJsonError, readJsonText, refuseDuplicates, type Utf8 } from "#kernel";
+import { type Json, NotJsonError, readJsonText, refuseDuplicates, takenJson, type Utf8 } from "#kernel";
 import type { SchemaIssue, StandardSchema } from "#ports";
 import type { OutputReader, OutputReading } from "../output-reader.ts";
 import { AgentError } from "./agent-error.ts";
@@ -31,8 +31,8 @@ export function schemaOutput<Output>(
 /** An answer is a row: where a schema makes of it what JSON cannot say, the row has what the model said. */
 function asJson(made: unknown): Json | undefined {
   try {
-    canonicalJson(made as Json);
-    return made as Json;
+    // A copy: what the caller does with his own changes no row.
+    return takenJson(made);
   } catch (stop) {
     if (!(stop instanceof NotJsonError)) throw stop;
     return undefined;

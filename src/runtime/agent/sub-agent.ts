@@ -8,7 +8,7 @@ export interface SubAgent {
   readonly name: string;
   readonly description: string;
   readonly agent: Agent<unknown>;
-  /** What one call takes out of the caller's budget before it begins; what it does not spend comes back. */
+  /** What one call takes out of the caller's budget before it begins; what it does not spend comes back, unless it was given up. */
   readonly share: BudgetAmounts;
   readonly timeoutMs?: number;
 }
@@ -74,7 +74,7 @@ async function callSubAgent({ agent, share, name }: SubAgent, run: Run, { task, 
     throw refused(`${name} was not started: this session may start ${maxFanOut} sub-agents, and has`);
   const allotment = state.budget === undefined ? undefined : allot(state.budget, share);
   if (allotment?.ok !== true) throw refused(`${name} was not started: ${allotment?.reason ?? "there is no budget"}`);
-  run.record({ kind: "budget.allotted", step: state.step, toolCallId, share });
+  run.record({ kind: "budget.allotted", step: state.step, toolCallId, share: allotment.part.left });
   await run.durable();
   const child = agent.start(task, {
     sessionId: `${setting.sessionId}.${toolCallId}`,
@@ -84,22 +84,27 @@ async function callSubAgent({ agent, share, name }: SubAgent, run: Run, { task, 
     budget: share,
   });
   const result = await child.result;
-  // A child that was given up may end after the run that it worked for: then nothing is left to give back to.
-  if (state.ended === undefined)
+  // A child that was given up may end at any time after its call, also after the run: nothing comes back then, and no row stands between
+  // those of another call, where no replay could put it.
+  if (state.history.openCalls.some((open) => open.toolCallId === toolCallId))
     run.record({ kind: "budget.returned", step: state.step, toolCallId, left: unspent(share, result.budgetLeft) });
   if (result.phase === "Completed") return result.output;
   const why = result.phase === "Failed" ? `${result.error.category}: ${result.error.message}` : result.reason;
   throw new ToolFailed("NonZeroExit", `${name} did not complete: ${why}`);
 }
 
-/** What comes back of a share: never more than was given, whatever a child says is left. */
-function unspent(share: BudgetAmounts, left: BudgetAmounts): BudgetAmounts {
+/** What comes back of a share: never more than was given, and nothing for what is no amount, whatever a child says is left. */
+function unspent(share: BudgetAmounts, left: Partial<BudgetAmounts> | undefined): BudgetAmounts {
   const { steps, tokens, costMicros } = share;
   return {
-    steps: Math.min(steps, left.steps),
-    ...(tokens === undefined ? {} : { tokens: Math.min(tokens, left.tokens ?? 0) }),
-    ...(costMicros === undefined ? {} : { costMicros: Math.min(costMicros, left.costMicros ?? 0) }),
+    steps: within(steps, left?.steps),
+    ...(tokens === undefined ? {} : { tokens: within(tokens, left?.tokens) }),
+    ...(costMicros === undefined ? {} : { costMicros: within(costMicros, left?.costMicros) }),
   };
+}
+
+function within(most: number, left: number | undefined): number {
+  return left !== undefined && Number.isSafeInteger(left) && left >= 0 ? Math.min(most, left) : 0;
 }
 
 function refused(message: string): ToolFailed {

@@ -1,5 +1,13 @@
-import { digestJson, type Json, parsePolicyDecision, type PolicyDecision, type Sha256 } from "#kernel";
-import type { DeskPreparing, Journal, PolicyEngine, ToolDesk } from "#ports";
+import {
+  digestJson,
+  type Json,
+  NotJsonError,
+  parsePolicyDecision,
+  type PolicyDecision,
+  type Sha256,
+  takenJson,
+} from "#kernel";
+import type { DeskPreparing, Journal, PermissionVerdict, PolicyEngine, ToolDesk } from "#ports";
 import type { RunSetting } from "../run-setting.ts";
 import { tapedModel } from "./taped-model.ts";
 import type { TapeRecorder } from "./tape-recorder.ts";
@@ -18,7 +26,8 @@ export function recordingSetting(setting: RunSetting, recorder: TapeRecorder): R
       judge: async (wish) =>
         recorder.answer("tape.permission", wish.toolCallId, {
           ask: () => permissions.judge(wish, signal),
-          say: ({ evidence }) => ({ ...evidence }),
+          // A keeper without types may say nothing: that is recorded as nothing.
+          say: (verdict: Partial<PermissionVerdict> | undefined) => verdict?.evidence && { ...verdict.evidence },
         }),
     },
     checkpoint:
@@ -31,7 +40,7 @@ export function recordingSetting(setting: RunSetting, recorder: TapeRecorder): R
     guards: guards.map((guard) => ({
       ...guard,
       check: (input) =>
-        recorder.answer("tape.guard", guard.id, { ask: () => guard.check(input, signal), say: (given) => given }),
+        recorder.answer("tape.guard", guard.id, { ask: () => guard.check(input, signal), say: truthOf }),
     })),
     views: views.map((each) => tapedView(each, recorder, sha256)),
     output: (text) =>
@@ -43,6 +52,11 @@ export function recordingSetting(setting: RunSetting, recorder: TapeRecorder): R
     },
     signal: recorder.watched(signal),
   };
+}
+
+/** What is neither true nor false is recorded as nothing: the run takes any such answer for an error. */
+function truthOf(given: unknown): boolean | undefined {
+  return typeof given === "boolean" ? given : undefined;
 }
 
 function tapedDesk({ desk, signal }: RunSetting, recorder: TapeRecorder): ToolDesk {
@@ -112,10 +126,20 @@ function tapedEngine(engine: PolicyEngine, recorder: TapeRecorder): PolicyEngine
 
 type View = RunSetting["views"][number];
 
+/** A copy of what a view says: whoever made it may go on with it. What is no JSON is nothing, on the tape and for the run, which refuses it. */
+function takenView(seen: unknown): Json {
+  try {
+    return takenJson(seen);
+  } catch (error) {
+    if (!(error instanceof NotJsonError)) throw error;
+    return undefined as unknown as Json;
+  }
+}
+
 function tapedView(each: View, recorder: TapeRecorder, sha256: Sha256): View {
   const { viewId } = each;
   const view = (run: Parameters<View["view"]>[0]): Json =>
-    recorder.answerNow("tape.view", viewId, { ask: () => each.view(run), say: (seen) => seen });
+    recorder.answerNow("tape.view", viewId, { ask: () => takenView(each.view(run)), say: (seen) => seen });
   if (each.render === undefined) return { viewId, view };
   const render = each.render.bind(each);
   return {

@@ -1,4 +1,4 @@
-import type { JsonObject, TapeOpened } from "#kernel";
+import { type JsonObject, keepsContent, type TapeOpened } from "#kernel";
 import type { Journal, JournalRow } from "#ports";
 import type { RunSetting } from "../run-setting.ts";
 import { firstDifference } from "./first-difference.ts";
@@ -20,9 +20,8 @@ export class Recording {
   #isEnded = false;
   private constructor(setting: RunSetting, tape: Journal, beginning: Beginning) {
     const { sha256, policies } = setting;
-    const { mode } = policies.values.governance.observability;
     this.#tape = tape;
-    this.#recorder = new TapeRecorder(tape, { sha256, keeps: mode === "dashboard" ? "data" : "digests" });
+    this.#recorder = new TapeRecorder(tape, { sha256, keeps: keepsContent(policies.values) ? "data" : "digests" });
     this.#recorder.put(openedEntry(setting, beginning, tape));
     this.setting = recordingSetting(setting, this.#recorder);
   }

@@ -1,5 +1,6 @@
-import type { Sha256, TapedFailure, TapeOpened } from "#kernel";
+import { isJsonObject, type Json, type Sha256, type TapedFailure, type TapeOpened } from "#kernel";
 import { type Model, type ModelChunk, type ModelReply, PortError } from "#ports";
+import { ReadAlready } from "../reply-reading.ts";
 import { requestDigester } from "./request-digest.ts";
 import type { TapePlayer } from "./tape-player.ts";
 
@@ -10,9 +11,7 @@ export function replayModel({ terms, ports }: TapeOpened, player: TapePlayer, sh
     player.ask(digestOf(request));
     const { chunks, failed } = await player.said();
     if (failed !== undefined) throw failureOf(failed);
-    const last = chunks.at(-1) as unknown as Partial<Extract<ModelChunk, { kind: "reply" }>> | undefined;
-    // Untrusted, as every reply: the runtime reads it.
-    return last?.reply as ModelReply;
+    return toldReply(chunks.at(-1));
   };
   if (!ports.streams) return { ref: terms.modelRef, complete };
   return {
@@ -21,10 +20,22 @@ export function replayModel({ terms, ports }: TapeOpened, player: TapePlayer, sh
     async *stream(request): AsyncGenerator<ModelChunk, void, undefined> {
       player.ask(digestOf(request));
       const { chunks, failed } = await player.said();
-      for (const chunk of chunks) yield chunk as unknown as ModelChunk;
+      for (const chunk of chunks) yield toldChunk(chunk);
       if (failed !== undefined) throw failureOf(failed);
     },
   };
+}
+
+function toldChunk(chunk: Json): ModelChunk {
+  if (isJsonObject(chunk) && chunk["unread"] !== undefined) return { kind: "reply", reply: toldReply(chunk) };
+  // Untrusted, as every piece of a model.
+  return chunk as unknown as ModelChunk;
+}
+
+/** The reply of a piece: what was said, or what was wrong with it. Untrusted, as every reply: the run reads it. */
+function toldReply(chunk: Json | undefined): ModelReply {
+  const { reply, unread } = isJsonObject(chunk) ? chunk : {};
+  return (unread === undefined ? reply : ReadAlready.untaped(unread)) as unknown as ModelReply;
 }
 
 function failureOf({ code, message, retryable }: TapedFailure): Error {

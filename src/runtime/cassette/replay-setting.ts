@@ -1,6 +1,6 @@
 import {
+  actionModeOf,
   bindValues,
-  type BoundActionMode,
   digestJson,
   isJsonObject,
   type Json,
@@ -63,17 +63,19 @@ export function replaySetting(
     policies: bound.next,
     toolValues: values,
     terms,
-    mode: modeOf(terms),
+    mode: actionModeOf(terms),
     policy,
     ...replayPeople(opened, player, rows),
     guards: opened.guards.map(({ id, stage }) => ({
       id,
       stage,
-      check: () => player.answer("tape.guard", id, (value) => value === true),
+      // What was no truth then is told as nothing, which no guardrail may say.
+      check: () => player.answer("tape.guard", id, (value) => value as boolean),
     })),
     views: opened.views.map(({ viewId, isRendered }) => ({
       viewId,
-      view: () => player.answerNow("tape.view", viewId) ?? null,
+      // Nothing where it was no JSON: the run refuses that as it did then.
+      view: () => player.answerNow("tape.view", viewId) as Json,
       ...(isRendered ? { render: (view: Json) => player.rendered(viewId, digestJson(sha256, view)) } : {}),
     })),
     output: () => player.answer("tape.output", "", (value) => value as unknown as OutputReading),
@@ -85,10 +87,6 @@ export function replaySetting(
     signal: rows.signal(),
   };
   return { ok: true, setting };
-}
-
-function modeOf({ actionMode, adapterProfile }: RunTerms): BoundActionMode {
-  return actionMode === "text" ? { mode: actionMode, adapterProfile } : { mode: actionMode };
 }
 
 function replayPolicy({ policy, onThrow }: RunTerms, player: TapePlayer): BoundPolicy | undefined {

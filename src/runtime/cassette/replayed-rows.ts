@@ -72,6 +72,9 @@ export class ReplayedRows {
       get aborted(): boolean {
         return cursor.look();
       },
+      get reason(): string | undefined {
+        return cursor.reason;
+      },
     } as CancelSignal;
   }
 

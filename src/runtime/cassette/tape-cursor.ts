@@ -41,6 +41,7 @@ export class TapeCursor {
   #at = 0;
   #looks = 0;
   #isCancelled = false;
+  #reason: string | undefined;
   #stop: PlayerStop | undefined;
 
   /** `stepOf`: the newest step of the run. */
@@ -80,7 +81,13 @@ export class TapeCursor {
     }
     this.take();
     this.#isCancelled = true;
+    this.#reason = entry.reason;
     return true;
+  }
+
+  /** Why the run was called off, where somebody said so. */
+  get reason(): string | undefined {
+    return this.#reason;
   }
 
   /** The run did something else than what was recorded next; behind the last row nobody knows what it did. */

@@ -137,10 +137,14 @@ export class TapeRecorder {
   /** The signal as the run sees it: the moment at which it notices is a row. */
   watched(signal: CancelSignal): CancelSignal {
     const isCancelled = (): boolean => this.#look(signal);
+    const reasonOf = (): string | undefined => (this.#isCancelled ? wordsOf(signal) : undefined);
     // Ports are given the signal itself; the run looks at nothing else of this one.
     return {
       get aborted(): boolean {
         return isCancelled();
+      },
+      get reason(): string | undefined {
+        return reasonOf();
       },
     } as CancelSignal;
   }
@@ -152,7 +156,16 @@ export class TapeRecorder {
       return false;
     }
     this.#isCancelled = true;
-    this.put({ kind: "tape.cancelled", looks: this.#looks });
+    const reason = wordsOf(signal);
+    this.put({ kind: "tape.cancelled", looks: this.#looks, ...(reason === undefined ? {} : { reason }) });
     return true;
   }
 }
+
+/** Why a signal fired, where it says so in words that a row can hold. */
+function wordsOf({ reason }: CancelSignal): string | undefined {
+  return typeof reason === "string" ? reason.slice(0, MOST_OF_REASON).toWellFormed() : undefined;
+}
+
+/** More than a run says of it. */
+const MOST_OF_REASON = 1_000;

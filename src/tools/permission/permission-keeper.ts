@@ -1,6 +1,7 @@
 import {
   type Approval,
   decidePermission,
+  frozenCopy,
   nanosOf,
   permissionArgsDigest,
   type PermissionDecision,
@@ -99,7 +100,8 @@ async function ask(
   const { ruleId, reasons } = decision;
   const expiresAt = later(clock.now(), timeoutMs);
   const over = new AbortController();
-  const question = { ...wish, ruleId, reasons, expiresAt };
+  // A copy, and one that stays: an approver decides about what is asked, and changes nothing of it.
+  const question = frozenCopy({ ...wish, ruleId, reasons, expiresAt });
   hear?.(question);
   // In its own turn: what an approver throws at once is as good as what it rejects with later.
   const answered = Promise.resolve(question)

@@ -47,7 +47,7 @@ async function heard(
 }
 
 const FAILED =
-  /^ended \{"phase":"Failed","error":"(?:the journal (?:could not be written|takes no row any more)|.+ is full)"\}$/;
+  /^ended \{"phase":"Failed","error":"(?:the journal (?:could not be written|takes no row any more): .+|.+ is full)"\}$/;
 
 test.skipIf(!isMounted)(
   "on a disk that runs full a session fails, tells nothing that is not there, and completes when there is room (R11, pain 4; skipped where no tmpfs can be mounted)",

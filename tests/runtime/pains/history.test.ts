@@ -309,7 +309,7 @@ describe("pain 17: stop reason not understood -> loop ends early or never", () =
     };
     const retried = stage([cut, say("done")], { policy });
     expect((await ended(retried.start())).result.phase).toBe("Completed");
-    expect(retried.model.requests[1]?.messages.at(-1)).toEqual({ role: "user", text: "Go on." });
+    expect(retried.model.requests[1]?.messages.at(-1)).toEqual({ role: "user", text: "Go on where you were." });
     const stopped = stage([say("one"), say("two")], {
       guards: [{ id: "g", stage: "output", check: () => stopped.model.requests.length === 1 }],
     });

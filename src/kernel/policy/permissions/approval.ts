@@ -1,7 +1,8 @@
 import { type Digest, digestIn, digestJson, type Sha256 } from "../../digest/digest.ts";
 import type { PermissionEvidence } from "../../evidence/tusk-evidence.ts";
 import { compareTimestamps, parseTimestamp, type Timestamp } from "../../issues/timestamp.ts";
-import type { JsonObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../json/value.ts";
+import { findMisfit } from "../../schema/misfit.ts";
 import { digest, record, type Schema, text, words } from "../../schema/schema.ts";
 import type { PermissionDecision } from "./decide.ts";
 
@@ -33,6 +34,12 @@ export const APPROVAL: Schema<Approval> = record<Approval>({
   sessionId: text,
   toolCallId: text,
 });
+
+/** What keeps a value from being an approval; undefined where it is one. */
+export function approvalProblem(value: Json): string | undefined {
+  const misfit = findMisfit(value, APPROVAL.node, "approval");
+  return misfit && `${misfit.path} ${misfit.problem}`;
+}
 
 /** The digest of an approval row, by which evidence names it. */
 export function approvalRef(sha256: Sha256, approval: Approval): Digest {
