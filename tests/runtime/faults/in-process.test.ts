@@ -9,7 +9,9 @@ const undisturbed = await hitSession();
 test("every kind of row has a point, and no point is of a kind that there is not (R11)", () => {
   const prefix = "after row ";
   const named = FAULT_POINTS.filter((point) => point.startsWith(prefix)).map((point) => point.slice(prefix.length));
-  expect(named.toSorted(byCodePoint)).toEqual(Object.keys(SESSION_ROWS).toSorted(byCodePoint));
+  // A sealed row stands in the place of another, which has its point.
+  const kinds = Object.keys(SESSION_ROWS).filter((kind) => kind !== "row.sealed");
+  expect(named.toSorted(byCodePoint)).toEqual(kinds.toSorted(byCodePoint));
 });
 
 test("the scene comes to every point, is interrupted once and completes", () => {
