@@ -4,7 +4,6 @@ import { closeSync, fdatasync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { agent, harnessPolicy, openFileJournal, tool, toolSet } from "../src/index.ts";
-import { now } from "#platform";
 import type { Journal, Model, ModelReply } from "#ports";
 import { percentile } from "./measure.ts";
 
@@ -68,7 +67,7 @@ function replyOf({ calls = [], text }: ScriptedTurn): ModelReply {
 }
 
 /** A run of the library's agent, its rows in memory or where `journal` says. */
-function agentRuns(script: readonly ScriptedTurn[], journal?: () => Promise<Journal>): Runner {
+function agentRuns(script: readonly ScriptedTurn[], journal?: (sessionId: string) => Promise<Journal>): Runner {
   const replies = script.map(replyOf);
   let at = 0;
   const model: Model = {
@@ -95,10 +94,7 @@ let files = 0;
 const newPath = (): string => join(folder, `${process.pid}-${files++}.jsonl`);
 
 function fileRuns(script: readonly ScriptedTurn[], sync: "always" | "never"): Runner {
-  return agentRuns(script, () => {
-    const path = newPath();
-    return openFileJournal({ path, sessionId: path, clock: { now }, sync });
-  });
+  return agentRuns(script, (sessionId) => openFileJournal({ path: newPath(), sessionId, sync }));
 }
 
 /** The bytes and the syncs that a durable run needs at least: rows ahead of each effect, results ahead of whoever sees them. */
@@ -144,7 +140,7 @@ async function timed(work: Runner, times: number): Promise<number> {
 
 const [work, baseline] = [await runnerOf(workName), await runnerOf(baselineName)];
 const samples = workName.startsWith("synced") ? 3 : 8;
-for (let round = -3; round < Number(rounds); round++) {
+for (let round = -6; round < Number(rounds); round++) {
   const [mine, theirs]: [number[], number[]] = [[], []];
   for (let at = 0; at < samples; at++) {
     theirs.push(await timed(baseline, repeats(baselineName)));

@@ -125,8 +125,11 @@ function emitTypes(): void {
   const types = join(dist, "types");
   for (const layer of ["kernel", "ports", "platform", "memory", "tools", "models", "runtime", "testing"])
     cpSync(join(root, "build/types", layer), join(types, layer), { recursive: true });
-  for (const door of ["index.d.ts", "agent.d.ts", "tools-door.d.ts"])
-    cpSync(join(root, "build/types", door), join(types, door));
+  // The doors, and what stands beside them.
+  for (const source of readdirSync(join(root, "src")).filter((name) => /^[^.]+\.ts$/.test(name))) {
+    const declared = source.replace(/\.ts$/, ".d.ts");
+    cpSync(join(root, "build/types", declared), join(types, declared));
+  }
   for (const path of readdirSync(types, { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".d.ts")) continue;
     const file = join(types, path);
