@@ -33,6 +33,8 @@ test.each([
   "[core]\nhooksPath = scr\\\nipts/hooks\n[a]b",
   '[include "x"] path = y\n[includeIf "gitdir:~/a\\"b/"]\n path=../cfg\n',
   "[core]\n\tbare\n\tHooksPath =  a b  c  \n",
+  "[core]\npath = \\\n = x\n",
+  '[core]\npath = "" x\n',
   '[submodule "q q"]\n\tpath = "q q"\n\turl = ..\\\\x',
 ])("reads %j as git does", (text) => {
   expect(readGitConfig(text)).toEqual(readByGit(text));

@@ -42,7 +42,7 @@ function readValue(text: string, start: number): { readonly value: string; reado
   if (text[at] !== "=") return { value: "true", end: lineEnd(text, at) };
   at = behind(/[ \t]*/y, text, at + 1) ?? at + 1;
   let value = "";
-  /** Blanks count only when something follows them. */
+  /** Blanks count only between what is said, also behind a line that was continued. */
   let blanks = "";
   let quoted = false;
   for (; at < text.length; at++) {
@@ -55,7 +55,7 @@ function readValue(text: string, start: number): { readonly value: string; reado
       if (text[at] === "\n") continue;
       value += blanks + (ESCAPES[text[at] ?? ""] ?? "");
       blanks = "";
-    } else if (!quoted && /[ \t\r]/.test(char)) blanks += char;
+    } else if (!quoted && /[ \t\r]/.test(char)) blanks += value === "" ? "" : char;
     else {
       value += blanks + char;
       blanks = "";
