@@ -35,6 +35,8 @@ test.each([
   "[core]\n\tbare\n\tHooksPath =  a b  c  \n",
   "[core]\npath = \\\n = x\n",
   '[core]\npath = "" x\n',
+  "[core]\npath = a \\\n\n",
+  '[core]\npath = a ""\n',
   '[submodule "q q"]\n\tpath = "q q"\n\turl = ..\\\\x',
 ])("reads %j as git does", (text) => {
   expect(readGitConfig(text)).toEqual(readByGit(text));

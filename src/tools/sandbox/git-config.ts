@@ -48,18 +48,19 @@ function readValue(text: string, start: number): { readonly value: string; reado
   for (; at < text.length; at++) {
     const char = text[at] ?? "";
     if (char === "\n" || (!quoted && (char === "#" || char === ";"))) break;
+    if (!quoted && /[ \t\r]/.test(char)) {
+      blanks += value === "" ? "" : char;
+      continue;
+    }
+    // Whatever it is, a quote or a continued line too, something follows the blanks.
+    value += blanks;
+    blanks = "";
     if (char === '"') quoted = !quoted;
     else if (char === "\\") {
       at += 1;
       if (text[at] === "\r" && text[at + 1] === "\n") at += 1;
-      if (text[at] === "\n") continue;
-      value += blanks + (ESCAPES[text[at] ?? ""] ?? "");
-      blanks = "";
-    } else if (!quoted && /[ \t\r]/.test(char)) blanks += value === "" ? "" : char;
-    else {
-      value += blanks + char;
-      blanks = "";
-    }
+      if (text[at] !== "\n") value += ESCAPES[text[at] ?? ""] ?? "";
+    } else value += char;
   }
   return { value, end: lineEnd(text, at) };
 }
