@@ -140,7 +140,7 @@ async function timed(work: Runner, times: number): Promise<number> {
 
 const [work, baseline] = [await runnerOf(workName), await runnerOf(baselineName)];
 const samples = workName.startsWith("synced") ? 3 : 8;
-for (let round = -6; round < Number(rounds); round++) {
+for (let round = -4; round < Number(rounds); round++) {
   const [mine, theirs]: [number[], number[]] = [[], []];
   for (let at = 0; at < samples; at++) {
     theirs.push(await timed(baseline, repeats(baselineName)));
