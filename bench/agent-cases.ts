@@ -32,7 +32,7 @@ const SHAPES: readonly Shape[] = [
     baseline: "memory:50",
     baselineName: "50 hops",
     goal: 4.5,
-    short: true,
+    short: false,
   },
   {
     name: "agent, 1,000 hops",
