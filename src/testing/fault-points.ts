@@ -32,6 +32,7 @@ const ROWS = [
   "step.failed",
   "session.ended",
   "session.resumed",
+  "row.sealed",
 ] as const satisfies readonly SessionEventKind[];
 
 /** A moment at which a run can be hit: right after a row was taken in, or around something that it does outside. */

@@ -22,7 +22,8 @@ function newSession(): KilledSession {
 }
 
 const KINDS = FAULT_POINTS.flatMap((point) =>
-  point.startsWith("after row ") ? [point.slice("after row ".length)] : [],
+  // The child keeps what it says: sessions that may not are hit in `sealed.test.ts`.
+  point.startsWith("after row ") && point !== "after row row.sealed" ? [point.slice("after row ".length)] : [],
 );
 
 /** Rows that one run of the scene writes more than once. */
