@@ -1,9 +1,7 @@
 import { FAIL_CLASSES } from "../gate/classes.ts";
 import type { Violation } from "../gate/verdict.ts";
-import { quotedText } from "../json/quoted-text.ts";
 import type { JsonObject } from "../json/value.ts";
 import { APPROVAL } from "../policy/permissions/approval.ts";
-import { findMisfit } from "../schema/misfit.ts";
 import {
   constant,
   count,
@@ -14,6 +12,7 @@ import {
   optional,
   record,
   type Schema,
+  type SchemaNode,
   text,
   truth,
   variants,
@@ -21,6 +20,7 @@ import {
   wordsOf,
 } from "../schema/schema.ts";
 import { AGENT_ERRORS, type AgentErrorKind } from "./agent-error-kind.ts";
+import { rowProblem } from "./row-problem.ts";
 import { BUDGET_AMOUNTS, POLICY_DECISION, RUN_TERMS, SPEC_VALUES } from "./policy-forms.ts";
 import { REPLIED_BLOCK, REPLIED_USAGE } from "./reply-forms.ts";
 import type {
@@ -176,14 +176,14 @@ export type SessionEventReading =
 
 /** Reads what a row says. The journal's own rows (`journal.*`) are not a session's, and of no kind here. */
 export function readSessionEvent(event: JsonObject): SessionEventReading {
-  const { kind } = event;
-  if (typeof kind !== "string") return { ok: false, problem: "the row has no kind" };
-  if (!Object.hasOwn(SESSION_ROWS, kind))
-    return { ok: false, problem: `no row of a session has the kind ${quotedText(kind)}` };
-  const misfit = findMisfit(event, SESSION_ROWS[kind as SessionEventKind].form.node, "");
-  if (misfit !== undefined) return { ok: false, problem: `${kind}: ${misfit.path.slice(1)} ${misfit.problem}` };
+  const problem = rowProblem(event, formOf, "session");
+  if (problem !== undefined) return { ok: false, problem };
   // Earned: the form names every member of the row and refuses all others.
   return { ok: true, event: event as unknown as SessionEvent };
+}
+
+function formOf(kind: string): SchemaNode | undefined {
+  return Object.hasOwn(SESSION_ROWS, kind) ? SESSION_ROWS[kind as SessionEventKind].form.node : undefined;
 }
 
 function row<const K extends SessionEventKind>(

@@ -1,6 +1,4 @@
-import { quotedText } from "../json/quoted-text.ts";
 import type { JsonObject } from "../json/value.ts";
-import { findMisfit } from "../schema/misfit.ts";
 import {
   constant,
   count,
@@ -12,11 +10,13 @@ import {
   optional,
   record,
   type Schema,
+  type SchemaNode,
   text,
   truth,
   variants,
   words,
 } from "../schema/schema.ts";
+import { rowProblem } from "./row-problem.ts";
 import { RUN_TERMS, SPEC_VALUES } from "./policy-forms.ts";
 import {
   TAPE_ANSWERS,
@@ -89,14 +89,14 @@ export type TapeEntryReading =
 
 /** Reads what a row of a cassette says. The journal's own rows (`journal.*`) are of no kind here. */
 export function readTapeEntry(event: JsonObject): TapeEntryReading {
-  const { kind } = event;
-  if (typeof kind !== "string") return { ok: false, problem: "the row has no kind" };
-  if (!Object.hasOwn(FORMS, kind))
-    return { ok: false, problem: `no row of a cassette has the kind ${quotedText(kind)}` };
-  const misfit = findMisfit(event, FORMS[kind as Kind].node, "");
-  if (misfit !== undefined) return { ok: false, problem: `${kind}: ${misfit.path.slice(1)} ${misfit.problem}` };
+  const problem = rowProblem(event, formOf, "cassette");
+  if (problem !== undefined) return { ok: false, problem };
   // Earned: the form names every member of the row and refuses all others.
   return { ok: true, entry: event as unknown as TapeEntry };
+}
+
+function formOf(kind: string): SchemaNode | undefined {
+  return Object.hasOwn(FORMS, kind) ? FORMS[kind as Kind].node : undefined;
 }
 
 function form<const K extends Kind>(kind: K, members: Fields<Omit<Entry<K>, "kind">>): Schema<Entry<K>> {
