@@ -82,3 +82,9 @@ describe("the conversation that rows come to", () => {
     expect(history.openCalls).toEqual([{ toolCallId: "tc-1-1", tool: "add" }]);
   });
 });
+
+test("results that are withheld where there are none are told, not thrown", () => {
+  const history = folded(ROWS.slice(0, place("input.given") + 1));
+  const row: SessionEvent = { kind: "turn.refused", step: 1, violations: [], answers: [], ends: true, withheld: "no" };
+  expect(history.take(row)).toBe("results are withheld, and there are none");
+});

@@ -65,7 +65,9 @@ export class SessionHistory {
       const problem = this.#answer({ toolCallId, text, isFailure: true });
       if (problem !== undefined) return problem;
     }
-    if (withheld !== undefined) this.#history.withhold(withheld);
+    if (withheld === undefined) return undefined;
+    if (this.#history.messages.at(-1)?.role !== "tool") return "results are withheld, and there are none";
+    this.#history.withhold(withheld);
     return undefined;
   }
 
