@@ -1,10 +1,9 @@
 import type { JsonObject, ToolChoice } from "#kernel";
 import type { CancelSignal } from "./cancel-signal.ts";
 
-/** One part of what a model said, in its order. */
+/** One part of what a model said, in its order. `carry` is what the provider wants back unchanged, such as a signature; nobody else reads it. */
 export type ReplyBlock =
-  | { readonly kind: "text"; readonly text: string }
-  /** `carry` is what the provider wants back unchanged, such as a signature; nobody else reads it. */
+  | { readonly kind: "text"; readonly text: string; readonly carry?: JsonObject }
   | { readonly kind: "thinking"; readonly text: string; readonly carry?: JsonObject }
   /** A call as the model wrote it: nobody has read its arguments yet. */
   | {
@@ -12,6 +11,7 @@ export type ReplyBlock =
       readonly providerCallId: string;
       readonly tool: string;
       readonly argumentsText: string;
+      readonly carry?: JsonObject;
     }
   /** Something the provider ran by itself: kept and sent back, never executed by us. */
   | { readonly kind: "provider_executed"; readonly carry: JsonObject };
@@ -33,6 +33,8 @@ export interface ModelReply {
   readonly usage: ModelUsage;
   /** What the provider calls this reply. */
   readonly responseId?: string;
+  /** The digest of the bytes that came over the wire, `sha256:` and 64 hex digits; absent where there was no wire. */
+  readonly rawDigest?: string;
 }
 
 /** A piece of a reply as it comes. `reply` is the last one and holds the whole; a stream that ends without it was cut. */

@@ -9,6 +9,7 @@ import type {
 } from "#kernel";
 import type { DeskCall } from "#ports";
 import type { BuiltRequest } from "./build-request.ts";
+import { originOf } from "./reply-reading.ts";
 import type { Run } from "./run.ts";
 
 /* Each row of a turn, and what observers hear of it once it is durable. */
@@ -27,16 +28,13 @@ export function stepStarted(run: Run, spec: CallSpec, { digest, leftOut, notes }
 /** The model has answered; its calls have the host's ids. */
 export function modelReplied(run: Run, reply: ReadReply, actions: ReplyActions): readonly string[] {
   const { step } = run.state;
-  const { blocks, stopReason, usage, responseId, replyDigest } = reply;
+  const { blocks, stopReason, usage, replyDigest } = reply;
   const fromText =
     actions.kind === "act" && reply.calls.length === 0 ? actions.calls.map(({ tool }) => tool) : undefined;
   const toolCallIds = (fromText ?? reply.calls).map(() => run.nextCallId());
   const replied = { kind: "model.replied", step, blocks, stopReason, usage, replyDigest, toolCallIds } as const;
-  if (responseId === undefined && fromText === undefined) run.record(replied);
-  else {
-    const textCalls = fromText === undefined ? {} : { textCalls: fromText };
-    run.record({ ...replied, ...(responseId === undefined ? {} : { responseId }), ...textCalls });
-  }
+  if (reply.responseId === undefined && reply.rawDigest === undefined && fromText === undefined) run.record(replied);
+  else run.record({ ...replied, ...originOf(reply), ...(fromText === undefined ? {} : { textCalls: fromText }) });
   run.tell({ kind: "ModelResponded", step, stopReason, text: textOf(reply), calls: toolCallIds.length, usage });
   const { budget } = run.state;
   if (budget !== undefined) run.tell({ kind: "BudgetSpent", step, left: budget.left });

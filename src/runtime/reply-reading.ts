@@ -1,4 +1,12 @@
-import { isJsonObject, type Json, readReply, type ReplyProblems, type ReplyReading, type Sha256 } from "#kernel";
+import {
+  isJsonObject,
+  type Json,
+  readReply,
+  type ReplyProblems,
+  type ReadReply,
+  type ReplyReading,
+  type Sha256,
+} from "#kernel";
 import { rawText } from "./raw-text.ts";
 
 /** A reply that was read where it came in: what is recorded of it is what the run goes on with, whatever its maker says the next time. */
@@ -31,10 +39,18 @@ export class ReadAlready {
       const { problems, more } = reading;
       return { kind: "reply", unread: { problems: problems.map((problem) => ({ ...problem })), more, raw } };
     }
-    const { blocks, stopReason, usage, responseId } = reading.reply;
+    const { blocks, stopReason, usage } = reading.reply;
     const reply = { blocks: blocks.map((block) => ({ ...block })), stopReason, usage: { ...usage } };
-    return { kind: "reply", reply: responseId === undefined ? reply : { ...reply, responseId } };
+    return { kind: "reply", reply: { ...reply, ...originOf(reading.reply) } };
   }
+}
+
+/** What a reply says of where it came from; nothing where it says nothing. */
+export function originOf({ responseId, rawDigest }: ReadReply): Pick<ReadReply, "responseId" | "rawDigest"> {
+  return {
+    ...(responseId === undefined ? {} : { responseId }),
+    ...(rawDigest === undefined ? {} : { rawDigest }),
+  };
 }
 
 /** The reading of what a model gave, once. */

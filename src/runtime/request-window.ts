@@ -1,4 +1,4 @@
-import type { ClosedHistory, HistoryMessage } from "#kernel";
+import type { ClosedHistory, HistoryMessage, JsonObject } from "#kernel";
 
 /** A rough count: providers disagree by a third either way, and the bound is ours. */
 const CHARACTERS_PER_TOKEN = 3;
@@ -113,14 +113,19 @@ function charactersOf(message: HistoryMessage | undefined): number {
 function blockLength(block: Extract<HistoryMessage, { role: "assistant" }>["blocks"][number]): number {
   switch (block.kind) {
     case "text":
-      return block.text.length;
     case "thinking":
-      return block.text.length + (block.carry === undefined ? 0 : JSON.stringify(block.carry).length);
-    case "tool_call":
-      return block.tool.length + block.argumentsText.length + block.toolCallId.length + block.providerCallId.length;
+      return block.text.length + carryLength(block);
+    case "tool_call": {
+      const { tool, argumentsText, toolCallId, providerCallId } = block;
+      return tool.length + argumentsText.length + toolCallId.length + providerCallId.length + carryLength(block);
+    }
     case "provider_executed":
-      return JSON.stringify(block.carry).length;
+      return carryLength(block);
     default:
       return block satisfies never;
   }
+}
+
+function carryLength({ carry }: { readonly carry?: JsonObject }): number {
+  return carry === undefined ? 0 : JSON.stringify(carry).length;
 }

@@ -65,6 +65,26 @@ describe("the history of a run (R10, R12)", () => {
     expect(result.finalMessages[4]).toMatchObject({ answers: [{ tool: "nobody", isFailure: true }] });
   });
 
+  test("what the provider wants back stands at every block, in the row and in the next request (R04)", async () => {
+    const carry = { provider: "anthropic", signature: "s==" };
+    const rawDigest = `sha256:${"ab".repeat(32)}`;
+    const blocks = [
+      { kind: "text", text: "first", carry },
+      { kind: "tool_call", providerCallId: "p1", tool: "note", argumentsText: '{"text":"a"}', carry },
+      { kind: "provider_executed", carry },
+    ] as const;
+    const usage = { inputTokens: 1, outputTokens: 1 };
+    const replied = { blocks, stopReason: "tool_use", usage, responseId: "r1", rawDigest };
+    const { start, model, journal } = stage([malformed(replied), say("done")], options);
+    await ended(start());
+    expect(rowsOf(journal.rows, "model.replied")[0]).toMatchObject(replied);
+    expect(model.requests[1]?.messages[1]).toEqual({
+      role: "assistant",
+      blocks: [blocks[0], { ...blocks[1], toolCallId: "tc-1-1" }, blocks[2]],
+    });
+    expect(auditOf(journal.rows)).toBeUndefined();
+  });
+
   test("finalMessages are the caller's: changing them changes no later run", async () => {
     const { start, resume, model } = stage([say("one"), say("two")]);
     const { result } = await ended(start());

@@ -5,13 +5,14 @@ import type { ReplyProblemKind } from "./reply-problem.ts";
 
 /** One part of what a model said. What a model adapter gives has this form or is refused. */
 export type RepliedBlock =
-  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "text"; readonly text: string; readonly carry?: JsonObject }
   | { readonly kind: "thinking"; readonly text: string; readonly carry?: JsonObject }
   | {
       readonly kind: "tool_call";
       readonly providerCallId: string;
       readonly tool: string;
       readonly argumentsText: string;
+      readonly carry?: JsonObject;
     }
   | { readonly kind: "provider_executed"; readonly carry: JsonObject };
 
@@ -61,30 +62,33 @@ export function readBlock(value: unknown, site: Site): RepliedBlock | undefined 
 type Reader = (fields: Fields, site: Site) => RepliedBlock | undefined;
 
 const READERS: Readonly<Record<RepliedBlock["kind"], Reader>> = {
-  text(fields, site) {
-    const text = textField(fields, "text", site);
-    return text === undefined ? undefined : { kind: "text", text };
-  },
-  thinking(fields, site) {
-    const text = textField(fields, "text", site);
-    const { carry: given } = fields;
-    if (given === undefined) return text === undefined ? undefined : { kind: "thinking", text };
-    const carry = readCarry(given, site);
-    return text === undefined || carry === undefined ? undefined : { kind: "thinking", text, carry };
-  },
+  text: (fields, site) => saidBlock("text", fields, site),
+  thinking: (fields, site) => saidBlock("thinking", fields, site),
   tool_call(fields, site) {
     const argumentsText = textField(fields, "argumentsText", site);
     const providerCallId = textField(fields, "providerCallId", site);
     const tool = textField(fields, "tool", site);
     if (tool?.trim() === "") site.note("empty_tool_name", placeOf(site, "tool"));
+    const { carry: given } = fields;
+    const carry = given === undefined ? undefined : readCarry(given, site);
     if (argumentsText === undefined || providerCallId === undefined || tool === undefined) return undefined;
-    return { kind: "tool_call", providerCallId, tool, argumentsText };
+    if (carry === undefined)
+      return given === undefined ? { kind: "tool_call", providerCallId, tool, argumentsText } : undefined;
+    return { kind: "tool_call", providerCallId, tool, argumentsText, carry };
   },
   provider_executed(fields, site) {
     const carry = readCarry(fields["carry"], site);
     return carry === undefined ? undefined : { kind: "provider_executed", carry };
   },
 };
+
+function saidBlock(kind: "text" | "thinking", fields: Fields, site: Site): RepliedBlock | undefined {
+  const text = textField(fields, "text", site);
+  const { carry: given } = fields;
+  if (given === undefined) return text === undefined ? undefined : { kind, text };
+  const carry = readCarry(given, site);
+  return text === undefined || carry === undefined ? undefined : { kind, text, carry };
+}
 
 /** A text that has a digest; undefined and noted for anything else. */
 export function textField(fields: Fields, name: string, site: Site): string | undefined {

@@ -26,12 +26,13 @@ describe("a reply is read", () => {
     const carry = { signature: "s==" };
     const blocks = [
       { kind: "thinking", text: "hm", carry },
-      { kind: "text", text: "two calls" },
+      { kind: "text", text: "two calls", carry },
       CALL,
       { kind: "provider_executed", carry },
-      { ...CALL, tool: "sub" },
+      { ...CALL, tool: "sub", carry },
     ] as const;
-    const reply = { blocks, stopReason: "tool_use", usage: { ...USAGE, costMicros: 7 }, responseId: "r1" };
+    const origin = { responseId: "r1", rawDigest: `sha256:${"0".repeat(64)}` };
+    const reply = { blocks, stopReason: "tool_use", usage: { ...USAGE, costMicros: 7 }, ...origin };
     const replyDigest = digestIn(sha256, "tusk.reply.v1", { blocks, stopReason: "tool_use" });
     const call = { providerCallId: "c1", argumentsText: '{"a":1}' };
     expect(read(reply)).toStrictEqual({
@@ -86,14 +87,16 @@ test("the digest is of blocks and stop reason alone, and of every part of them",
     return reading.ok ? reading.reply.replyDigest : reading;
   };
   const one = digestOf({});
-  expect([digestOf({ usage: { inputTokens: 0, outputTokens: 0 } }), digestOf({ responseId: "r" })]).toEqual([one, one]);
+  const same = [{ usage: { inputTokens: 0, outputTokens: 0 } }, { responseId: "r" }, { rawDigest: one }];
+  expect(same.map(digestOf)).toEqual([one, one, one]);
   const others = [
     digestOf({ stopReason: "end_turn" }),
     digestOf({ blocks: [{ ...CALL, providerCallId: "c2" }] }),
     digestOf({ blocks: [{ ...CALL, argumentsText: '{"a": 1}' }] }),
     digestOf({ blocks: [CALL, CALL] }),
+    digestOf({ blocks: [{ ...CALL, carry: { signature: "s" } }] }),
   ];
-  expect(new Set([one, ...others]).size).toBe(5);
+  expect(new Set([one, ...others]).size).toBe(6);
 });
 
 describe("what is wrong is named with its place (R02)", () => {
@@ -123,6 +126,16 @@ describe("what is wrong is named with its place (R02)", () => {
       "something to carry that is no JSON",
       withBlocks({ kind: "provider_executed", carry: { at: new Map() } }),
       ["not_json at blocks[0].carry"],
+    ],
+    [
+      "something to carry with a call that is no JSON",
+      withBlocks({ ...CALL, carry: 1 }),
+      ["wrong_shape at blocks[0].carry"],
+    ],
+    [
+      "a digest that is none",
+      read({ blocks: [], stopReason: "end_turn", usage: USAGE, rawDigest: "sha256:0" }),
+      ["wrong_shape at rawDigest"],
     ],
     ["nothing to carry", withBlocks({ kind: "provider_executed" }), ["wrong_shape at blocks[0].carry"]],
     [
@@ -182,9 +195,12 @@ test("the digest is that of the canonical form, whatever was said", () => {
     fc.oneof(fc.integer(), text),
   ) as fc.Arbitrary<JsonObject>;
   const block: fc.Arbitrary<RepliedBlock> = fc.oneof(
-    fc.record({ kind: fc.constant("text" as const), text }),
+    fc.record({ kind: fc.constant("text" as const), text, carry }, { requiredKeys: ["kind", "text"] }),
     fc.record({ kind: fc.constant("thinking" as const), text, carry }, { requiredKeys: ["kind", "text"] }),
-    fc.record({ kind: fc.constant("tool_call" as const), providerCallId: text, tool: text, argumentsText: text }),
+    fc.record(
+      { kind: fc.constant("tool_call" as const), providerCallId: text, tool: text, argumentsText: text, carry },
+      { requiredKeys: ["kind", "providerCallId", "tool", "argumentsText"] },
+    ),
     fc.record({ kind: fc.constant("provider_executed" as const), carry }),
   );
   fc.assert(

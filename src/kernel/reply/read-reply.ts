@@ -1,9 +1,18 @@
 import { canonicalJson } from "../digest/canonical.ts";
-import { type Digest, digestText, type Sha256 } from "../digest/digest.ts";
+import { type Digest, digestText, parseDigest, type Sha256 } from "../digest/digest.ts";
 import { utf8Length } from "../json/utf8-length.ts";
 import type { AdapterProfile } from "../spec/action-mode.ts";
 import { PROBLEM_LIMIT } from "./argument-problem.ts";
-import { fieldsOf, type Fields, foundAs, type Note, readBlock, type RepliedBlock, textField } from "./read-block.ts";
+import {
+  fieldsOf,
+  type Fields,
+  foundAs,
+  type Note,
+  readBlock,
+  type RepliedBlock,
+  type Site,
+  textField,
+} from "./read-block.ts";
 import { type RepliedUsage, readUsage } from "./read-usage.ts";
 import { replyText } from "./reply-text.ts";
 import { type ReplyProblem, replyProblem, type ReplyProblems } from "./reply-problem.ts";
@@ -25,6 +34,8 @@ export interface ReadReply {
   readonly stopReason: string;
   readonly usage: RepliedUsage;
   readonly responseId?: string;
+  /** The digest of the bytes that came over the wire. */
+  readonly rawDigest?: string;
   /** The digest of blocks and stop reason. Usage and the provider's id of the reply are not part of what was said. */
   readonly replyDigest: Digest;
   /** The structured calls in their order. Whether they run is {@link replyActions}' to say. */
@@ -62,13 +73,13 @@ export function readReply(given: unknown, sha256: Sha256): ReplyReading {
     const named = problems.slice(1, PROBLEM_LIMIT);
     return { ok: false, problems: [first, ...named], more: problems.length - 1 - named.length };
   }
-  const { blocks, stopReason, usage, responseId } = said;
+  const { blocks, stopReason, usage, origin } = said;
   const text = replyText(blocks, stopReason);
-  if (text.length + (responseId?.length ?? 0) > REPLY_BOUNDS.stored) return unstorable();
+  if (text.length + (origin?.responseId?.length ?? 0) > REPLY_BOUNDS.stored) return unstorable();
   const replyDigest = digestText(sha256, text);
   const calls = callsOf(blocks, replyDigest);
-  if (responseId === undefined) return { ok: true, reply: { blocks, stopReason, usage, replyDigest, calls } };
-  return { ok: true, reply: { blocks, stopReason, usage, responseId, replyDigest, calls } };
+  if (origin === undefined) return { ok: true, reply: { blocks, stopReason, usage, replyDigest, calls } };
+  return { ok: true, reply: { blocks, stopReason, usage, ...origin, replyDigest, calls } };
 }
 
 /** A reply that no row can hold is none. */
@@ -77,12 +88,14 @@ function unstorable(): ReplyReading {
   return { ok: false, problems: [replyProblem("too_large", "reply", what)], more: 0 };
 }
 
-type Said = Pick<ReadReply, "blocks" | "stopReason" | "usage"> & { readonly responseId: string | undefined };
+/** Where a reply came from: its name at the provider, and what came over the wire. */
+type Origin = Pick<ReadReply, "responseId" | "rawDigest">;
+type Said = Pick<ReadReply, "blocks" | "stopReason" | "usage"> & { readonly origin: Origin | undefined };
 const NOTHING: Said = {
   blocks: [],
   stopReason: "",
   usage: { inputTokens: 0, outputTokens: 0 },
-  responseId: undefined,
+  origin: undefined,
 };
 
 /** Somebody else's value may throw wherever it is touched (a getter, a proxy): that is no reply, and no fault of ours. */
@@ -106,9 +119,19 @@ function readSaid(given: unknown, note: Note): Said {
   const blocks = readBlocks(fields, note);
   const stopReason = textField(fields, "stopReason", top) ?? "";
   const usage = readUsage(fields["usage"], note);
-  const { responseId: named } = fields;
+  return { blocks, stopReason, usage, origin: readOrigin(fields, top) };
+}
+
+function readOrigin({ responseId: named, rawDigest: digested }: Fields, top: Site): Origin | undefined {
+  if (named === undefined && digested === undefined) return undefined;
   const responseId = named === undefined ? undefined : textField({ responseId: named }, "responseId", top);
-  return { blocks, stopReason, usage, responseId };
+  const rawDigest = digested === undefined ? undefined : textField({ rawDigest: digested }, "rawDigest", top);
+  if (rawDigest !== undefined && parseDigest(rawDigest) === undefined)
+    top.note("wrong_shape", "rawDigest", "rawDigest is no digest, expected sha256: and 64 hex digits");
+  return {
+    ...(responseId === undefined ? {} : { responseId }),
+    ...(rawDigest === undefined ? {} : { rawDigest }),
+  };
 }
 
 function readBlocks(fields: Fields, note: Note): readonly RepliedBlock[] {

@@ -15,12 +15,11 @@ export function replyText(blocks: readonly RepliedBlock[], stopReason: string): 
 function blockText(block: RepliedBlock): string {
   switch (block.kind) {
     case "text":
-      return `{"kind":"text","text":${JSON.stringify(block.text)}}`;
     case "thinking":
-      return `{${carryText(block.carry)}"kind":"thinking","text":${JSON.stringify(block.text)}}`;
+      return `{${carryText(block.carry)}"kind":"${block.kind}","text":${JSON.stringify(block.text)}}`;
     case "tool_call": {
-      const { argumentsText, providerCallId, tool } = block;
-      return `{"argumentsText":${JSON.stringify(argumentsText)},"kind":"tool_call","providerCallId":${quoted(providerCallId)},"tool":${quoted(tool)}}`;
+      const { argumentsText, carry, providerCallId, tool } = block;
+      return `{"argumentsText":${JSON.stringify(argumentsText)},${carryText(carry)}"kind":"tool_call","providerCallId":${quoted(providerCallId)},"tool":${quoted(tool)}}`;
     }
     case "provider_executed":
       return `{${carryText(block.carry)}"kind":"provider_executed"}`;

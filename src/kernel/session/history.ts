@@ -94,9 +94,10 @@ export class History {
     const named = blocks.map((block): HistoryBlock => {
       // Whoever is given a request is given these very objects: nobody can change what was said.
       if (block.kind !== "tool_call") return frozenBlock(block);
-      const { kind, providerCallId, tool, argumentsText } = block;
+      const { kind, providerCallId, tool, argumentsText, carry } = block;
       const toolCallId = this.#openCall(toolCallIds[at++], tool);
-      return Object.freeze({ kind, providerCallId, tool, argumentsText, toolCallId });
+      if (carry === undefined) return Object.freeze({ kind, providerCallId, tool, argumentsText, toolCallId });
+      return frozenCopy({ kind, providerCallId, tool, argumentsText, carry, toolCallId });
     });
     for (const tool of textCalls) this.#openCall(toolCallIds[at++], tool);
     this.#messages.push(Object.freeze({ role: "assistant", blocks: Object.freeze(named) }));

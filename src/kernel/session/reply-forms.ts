@@ -9,13 +9,14 @@ const CARRY: Schema<JsonObject> = map(free);
 
 /** The form of {@link RepliedBlock}. */
 export const REPLIED_BLOCK: Schema<RepliedBlock> = variants<RepliedBlock>({
-  text: record<Block<"text">>({ kind: constant("text"), text }),
+  text: record<Block<"text">>({ kind: constant("text"), text, carry: optional(CARRY) }),
   thinking: record<Block<"thinking">>({ kind: constant("thinking"), text, carry: optional(CARRY) }),
   tool_call: record<Block<"tool_call">>({
     kind: constant("tool_call"),
     providerCallId: text,
     tool: text,
     argumentsText: text,
+    carry: optional(CARRY),
   }),
   provider_executed: record<Block<"provider_executed">>({ kind: constant("provider_executed"), carry: CARRY }),
 });

@@ -80,6 +80,7 @@ export const SESSION_ROWS: { readonly [K in SessionEventKind]: SessionRowForm<K>
     stopReason: text,
     usage: REPLIED_USAGE,
     responseId: optional(text),
+    rawDigest: optional(digest),
     replyDigest: digest,
     toolCallIds: texts,
     textCalls: optional(texts),

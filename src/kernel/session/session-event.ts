@@ -80,6 +80,8 @@ export interface ModelReplied {
   readonly stopReason: string;
   readonly usage: RepliedUsage;
   readonly responseId?: string;
+  /** The digest of the bytes that came over the wire. */
+  readonly rawDigest?: string;
   readonly replyDigest: string;
   /** The host's id of each call, in the order of the calls. */
   readonly toolCallIds: readonly string[];
