@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { bundleCli } from "./bundle.mjs";
+import { bundleCli, OPTIONAL_PEERS } from "./bundle.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -15,6 +15,7 @@ interface RootManifest {
   readonly license: string;
   /** What the program needs when it runs; everything else is built in. */
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
 }
 
 /** Dependencies of which one file is enough, and is built in: the rest of the grammar's package is parsers for other programs, and twenty megabytes. */
@@ -42,7 +43,7 @@ function readManifest(): RootManifest {
   return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as RootManifest;
 }
 
-function published({ version, description, license, dependencies }: RootManifest): object {
+function published({ version, description, license, dependencies, devDependencies }: RootManifest): object {
   const needed = Object.entries(dependencies).filter(([name]) => !BUILT_IN.has(name));
   return {
     name: "tusk-harness",
@@ -56,17 +57,22 @@ function published({ version, description, license, dependencies }: RootManifest
     exports: {
       ".": { types: "./types/index.d.ts", default: "./index.js" },
       "./tools": { types: "./types/tools-door.d.ts", default: "./tools.js" },
+      "./models": { types: "./types/models-door.d.ts", default: "./models.js" },
       "./testing": { types: "./types/testing/index.d.ts", default: "./testing.js" },
       "./package.json": "./package.json",
     },
     types: "./types/index.d.ts",
     dependencies: Object.fromEntries(needed),
+    // Each model's package is installed by whoever uses that model: what was tried with, and what is compatible with it.
+    peerDependencies: Object.fromEntries(OPTIONAL_PEERS.map((name) => [name, `^${devDependencies[name]}`])),
+    peerDependenciesMeta: Object.fromEntries(OPTIONAL_PEERS.map((name) => [name, { optional: true }])),
     files: [
       "bin",
       "cli",
       "conformance",
       "grammars",
       "index.js",
+      "models.js",
       "tools.js",
       "testing.js",
       "parts",
@@ -98,10 +104,11 @@ function writeBin(name: string, version: string): void {
 /** All doors of the library into `outdir`, over parts that they share: a `PortError` of one is a `PortError` of the other. */
 export async function bundleLibrary(outdir: string): Promise<void> {
   // A caller's own schemas come from the same zod; ripgrep finds its program by where it lies.
-  const external = ["zod", "@vscode/ripgrep", "web-tree-sitter"];
+  const external = ["zod", "@vscode/ripgrep", "web-tree-sitter", ...OPTIONAL_PEERS];
   const input = {
     index: join(root, "src/index.ts"),
     tools: join(root, "src/tools-door.ts"),
+    models: join(root, "src/models-door.ts"),
     testing: join(root, "src/testing/index.ts"),
   };
   // No source does anything by being loaded: each door then loads what it gives, not the layers that hold it.

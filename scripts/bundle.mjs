@@ -7,6 +7,15 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** Packages that whoever wants them installs: they are loaded when they are first used, and never built in. */
+export const OPTIONAL_PEERS = [
+  "@ai-sdk/anthropic",
+  "@ai-sdk/google",
+  "@ai-sdk/openai",
+  "@ai-sdk/openai-compatible",
+  "@modelcontextprotocol/client",
+];
+
 /** Parts that are always loaded together are one file: opening one costs more than reading it. The table's own imports stay apart. */
 const CHUNKS = [
   { name: "values", test: /src\/kernel\/(?:json|digest)\/|src\/kernel\/issues\/(?:timestamp|civil-day)\.ts$/ },
@@ -33,7 +42,7 @@ export async function bundleCli(outdir) {
     cwd: root,
     platform: "node",
     // They find their program, or their compiled grammar, by where they lie.
-    external: ["@vscode/ripgrep", "web-tree-sitter"],
+    external: ["@vscode/ripgrep", "web-tree-sitter", ...OPTIONAL_PEERS],
     // No source does anything by being loaded: a command then loads the parts of a layer it uses, not the layer.
     treeshake: { moduleSideEffects: false },
   });

@@ -51,6 +51,7 @@ function useInstalled(tarball: string, version: string): void {
   weigh(home);
   useLibrary(home);
   useTools(home);
+  useModels(home, bin("tusk", "run", "go", "--model", "anthropic/claude-sonnet-4-5"));
   useTesting(home);
 }
 
@@ -106,6 +107,27 @@ function useTools(home: string): void {
     'import { type Tool, toolSet } from "tusk-harness";\nimport { codingTools } from "tusk-harness/tools";\nconst first: Tool | undefined = codingTools[0];\nexport const set = first && toolSet(first).build();\n',
   );
   check("the tools' types compile without Node's", typed.status === 0, typed.stdout);
+}
+
+/** The door of the models: without a provider's package it says how to get it, and its types need none. */
+function useModels(home: string, ran: Ran): void {
+  const program = [
+    'import { PortError } from "tusk-harness"; import { openModel, PROVIDERS } from "tusk-harness/models";',
+    'const environment = () => "a-key"; const fails = await openModel("google/gemini-2.5-pro", { environment }).catch((error) => error);',
+    "console.log(fails instanceof PortError, fails.code, /npm install @ai-sdk\\/google/.test(fails.message), Object.hasOwn(PROVIDERS, 'ollama'));",
+  ].join("\n");
+  const opened = run(process.execPath, ["--input-type=module", "-e", program], home);
+  expectRun("a provider's package that is absent is one sentence", opened, "true no_package true true\n");
+  check(
+    "tusk run says what is missing",
+    ran.status === 2 && /ANTHROPIC_API_KEY|npm install/.test(ran.stderr),
+    ran.stderr,
+  );
+  const typed = compile(
+    home,
+    'import { agent } from "tusk-harness";\nimport { openModel } from "tusk-harness/models";\nexport const a = agent({ model: await openModel("ollama/x"), budget: 3 });\n',
+  );
+  check("the models' types compile without Node's and without a provider's", typed.status === 0, typed.stdout);
 }
 
 /** The compiler on one file of a program that has installed the package and nothing else. */

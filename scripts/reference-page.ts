@@ -31,6 +31,13 @@ export const DOORS: readonly Door[] = [
       "The tools that come with the package, and what they work in: workspace, sandbox, permissions. They bring zod and a sandbox with them, so they have a door of their own. What each tool does is in [tools](../tools.md), [the shell](../shell.md) and [permissions](../permissions.md).",
   },
   {
+    page: "docs/reference/models.md",
+    source: "src/models-door.ts",
+    title: "tusk-harness/models",
+    intro:
+      "Models of every provider behind one type. A provider's package is an optional peer and is loaded when a model of it is opened. What providers are called, how keys are found, retries, stop reasons and prices: [models](../models.md).",
+  },
+  {
     page: "docs/reference/testing.md",
     source: "src/testing/index.ts",
     title: "tusk-harness/testing",

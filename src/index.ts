@@ -37,7 +37,7 @@ import type { Clock } from "#ports";
 
 export { agent } from "./agent.ts";
 export { replay } from "./replay.ts";
-export { AgentError, failFast, harnessPolicy, plainText, policyOf } from "#runtime";
+export { AgentError, failFast, harnessPolicy, plainText, policyOf, secretsGuard } from "#runtime";
 export type {
   Acting,
   Agent,
@@ -56,6 +56,7 @@ export type {
   GuardInput,
   Idle,
   Interrupted,
+  KeyPlaces,
   Observing,
   OutputReader,
   OutputReading,
@@ -115,6 +116,7 @@ export type {
   GuardedRequests,
   HistoryMessage,
   HumanOverride,
+  Instruction,
   JoinClosed,
   JoinReport,
   JoinWitness,
@@ -208,13 +210,21 @@ export {
   callSetting,
   callTool,
   prepareCall,
+  readInstructions,
   tool,
   ToolDispatchError,
   toolFromJsonSchema,
   toolSet,
   toResultDraft,
 } from "#tools";
-export type { JsonSchemaToolOptions, PreparedCall, Preparing, ToolOptions, ToolSetDraft } from "#tools";
+export type {
+  InstructionsRead,
+  JsonSchemaToolOptions,
+  PreparedCall,
+  Preparing,
+  ToolOptions,
+  ToolSetDraft,
+} from "#tools";
 
 /** The time of the machine. */
 export const systemClock: Clock = Object.freeze({ now });

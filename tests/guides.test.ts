@@ -30,6 +30,7 @@ function overClone(code: string): string {
   return code
     .replaceAll('"tusk-harness"', door("index.ts"))
     .replaceAll('"tusk-harness/tools"', door("tools-door.ts"))
+    .replaceAll('"tusk-harness/models"', door("models-door.ts"))
     .replaceAll('"tusk-harness/testing"', door("testing/index.ts"));
 }
 

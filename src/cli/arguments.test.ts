@@ -124,9 +124,13 @@ describe("usage errors (contract 0.1)", () => {
     ["help of an unknown command", ["help", "zzz"], unknown("zzz", FIRST_WORDS)],
     ["help of more than a command", ["help", "tour", "zzz"], unknown("zzz", [], { action: TOUR })],
     ["a command in capitals", ["TOUR"], unknown("TOUR", FIRST_WORDS)],
-    ["an unknown command of a family", ["config", "zzz"], unknown("zzz", ["show"], { family: "config" })],
-    ["help of it", ["help", "config", "zzz"], unknown("zzz", ["show"], { family: "config" })],
-    ["a family twice", ["config", "config"], unknown("config", ["show"], { family: "config" })],
+    [
+      "an unknown command of a family",
+      ["config", "zzz"],
+      unknown("zzz", ["show", "trust", "distrust"], { family: "config" }),
+    ],
+    ["help of it", ["help", "config", "zzz"], unknown("zzz", ["show", "trust", "distrust"], { family: "config" })],
+    ["a family twice", ["config", "config"], unknown("config", ["show", "trust", "distrust"], { family: "config" })],
     ["the second word without its first", ["show"], unknown("show", FIRST_WORDS)],
     ["both words as one", ["config show"], unknown("config show", FIRST_WORDS)],
     ["a flag where a family's command stands", ["config", "--json"], familyUsage("unexpected argument '--json' found")],
@@ -175,7 +179,7 @@ describe("usage errors (contract 0.1)", () => {
   });
   test("an empty command is unknown", () => {
     expect(parse("")).toEqual(unknown("", FIRST_WORDS));
-    expect(parse("config", "")).toEqual(unknown("", ["show"], { family: "config" }));
+    expect(parse("config", "")).toEqual(unknown("", ["show", "trust", "distrust"], { family: "config" }));
   });
 });
 

@@ -1,8 +1,12 @@
 import type { HostPorts } from "#host";
 import type { StoreNotice } from "#ports";
 import {
+  askPerson,
+  configTrust,
+  environment,
   findIssuesPath,
   hasConfig,
+  hasPipedInput,
   identity,
   idle,
   importModule,
@@ -25,6 +29,8 @@ import {
   utf8,
   writeFileWhole,
 } from "#platform";
+import { harmless } from "./render/paper.ts";
+import { writeAll } from "./streams.ts";
 
 /** What differs between the program's names and terminals. */
 export interface Manner extends Pick<HostPorts, "abbreviatesIds" | "tellLine"> {
@@ -40,10 +46,14 @@ export function composePorts(commandLine: string, { abbreviatesIds, tellLine, no
     utf8,
     readInput,
     readStandardInput,
+    hasPipedInput,
     readOwn,
     listOwn,
     readConfigFile,
-    environment: (name) => process.env[name],
+    configTrust,
+    askPerson: async (lines, question) =>
+      askPerson(`${lines.map((line) => `${harmless(line)}\n`).join("")}${question}`, (text) => writeAll(2, text)),
+    environment,
     now,
     newRequestId,
     commandLine,
@@ -66,11 +76,16 @@ export function composePorts(commandLine: string, { abbreviatesIds, tellLine, no
     },
     loadAgent: async (module, session) =>
       (await import("./load-agent.ts")).loadAgent(module, session, { importModule, importPackage, clock: { now } }),
+    openRun: async (wish) => (await import("./compose-run.ts")).openRun(wish),
     // Tools bring the schema library with them.
     openTools: async () => (await import("#tools")).hostTools(),
     openShellReader: async () => (await import("#tools")).openShellReader(),
     openSandbox: async (wish) => (await import("#tools")).openSandbox(wish),
     examine: async (workspace) => (await import("#tools")).examine(workspace),
+    examineSetup: async (wish) => {
+      const [{ examineSetup }, { PROVIDERS: providers }] = await Promise.all([import("#tools"), import("#models")]);
+      return examineSetup(wish, { providers, environment: (name) => process.env[name] });
+    },
     interruption,
     tellLine,
     kindOf,

@@ -19,6 +19,8 @@ const transport = () => import("./render/transport.ts");
 /** How each action's answer is shown; an action without a renderer does not compile. */
 const RENDERERS: Renderers = {
   "config.show": () => import("./render/config.ts"),
+  "config.trust": async () => ({ render: (await import("./render/config-trust.ts")).configTrust }),
+  "config.distrust": async () => ({ render: (await import("./render/config-trust.ts")).configDistrust }),
   "conformance.run": () => import("./render/conformance.ts"),
   "gate.explain": () => import("./render/explain.ts"),
   "gate.tour": () => import("./render/tour.ts"),
@@ -58,6 +60,7 @@ const RENDERERS: Renderers = {
   "dep.project": async () => ({ render: (await dependencies()).depProject }),
   "dep.diagnostics": async () => ({ render: (await dependencies()).depDiagnostics }),
   verify: async () => ({ render: (await sessions()).verify }),
+  run: async () => ({ render: (await import("./render/run.ts")).run }),
   replay: async () => ({ render: (await import("./render/replay.ts")).replay }),
   "session.list": async () => ({ render: (await sessions()).sessionList }),
   "session.show": async () => ({ render: (await sessions()).sessionShow }),

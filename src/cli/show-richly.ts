@@ -12,6 +12,7 @@ const changes = () => import("./render/rich/issue-changes.ts");
 
 /** The answers that a person at a terminal sees in another form than a program does. */
 const RICH: RichRenderers = {
+  run: async () => ({ render: (await import("./render/run.ts")).run }),
   "issue.list": async () => ({ render: (await lists()).issueList }),
   "issue.ready": async () => ({ render: (await lists()).issueReady }),
   "issue.blocked": async () => ({ render: (await lists()).issueBlocked }),

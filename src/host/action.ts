@@ -2,17 +2,22 @@ import type { ConfigFile, ReadShell, Sha256, Timestamp, Utf8 } from "#kernel";
 import type {
   AgentLoading,
   CancelSignal,
+  ConfigTrust,
   Examination,
   ForkDraft,
   IssueReads,
   IssueStore,
   ReadCassette,
   Replay,
+  RunSeat,
+  RunWish,
   Sandbox,
   SandboxWish,
   SessionJournal,
   SessionReads,
   SettledSession,
+  Setup,
+  SetupWish,
   ToolHost,
 } from "#ports";
 
@@ -64,9 +69,15 @@ export type HostInput =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: string };
 
-/** A configuration file as JSON (`file` undefined: there is none), or one sentence why it cannot be used. */
+/** A configuration file as JSON (`file` undefined: there is none, or it was passed over), or one sentence why it cannot be used. */
 export type HostConfigFile =
-  | { readonly ok: true; readonly file: ConfigFile | undefined }
+  | {
+      readonly ok: true;
+      readonly file: ConfigFile | undefined;
+      readonly passedOver?: string;
+      /** The very bytes that the value was read from, of a file that is data. */
+      readonly bytes?: Uint8Array;
+    }
   | { readonly ok: false; readonly reason: string };
 
 /** Done, or one sentence why not. */
@@ -81,6 +92,8 @@ export interface HostPorts {
   readonly utf8: Utf8;
   readonly readInput: (path: string) => HostInput;
   readonly readStandardInput: () => HostInput;
+  /** Whether standard input is a pipe or a file: somebody has put something into it. */
+  readonly hasPipedInput: () => boolean;
   /** A file that came with the program, by its path from the root. */
   readonly readOwn: (path: string) => HostInput;
   /** The files below a folder that came with the program, by their paths from the root, sorted. */
@@ -90,6 +103,10 @@ export interface HostPorts {
     named: string | undefined,
     options?: { readonly mayRun?: boolean },
   ) => Promise<HostConfigFile>;
+  /** Which configuration files a person has trusted. Loaded when it is asked for: most commands ask for none. */
+  readonly configTrust: () => Promise<ConfigTrust>;
+  /** Shows lines to a person at the terminal and asks for a yes; undefined where nobody can be asked. */
+  readonly askPerson: (lines: readonly string[], question: string) => Promise<boolean | undefined>;
   /** A variable of the environment. */
   readonly environment: (name: string) => string | undefined;
   readonly now: () => Timestamp;
@@ -118,6 +135,8 @@ export interface HostPorts {
   readonly loadAgent: (module: string, session: SessionJournal) => Promise<AgentLoading>;
   /** Begins a session of a state folder that is made anew from a cassette; the caller closes its journal. */
   readonly openFork: (stateFolder: string, sessionId: string) => Promise<ForkDraft>;
+  /** Makes an agent ready to work, and shows what it does. Throws `PortError` where a part of it cannot be opened. The caller closes it. */
+  readonly openRun: (wish: RunWish) => Promise<RunSeat>;
   /** The tools that a model is given, ready to be shown and called. */
   readonly openTools: () => Promise<ToolHost>;
   /** What reads shell commands, with the grammar loaded. */
@@ -126,6 +145,8 @@ export interface HostPorts {
   readonly openSandbox: (wish: SandboxWish) => Promise<Sandbox>;
   /** Looks at this machine and a workspace, and changes neither. */
   readonly examine: (workspace: string) => Promise<Examination>;
+  /** Looks at what a configuration asks for: keys (whether they are set), packages, programs, instructions, room. Starts and sends nothing. */
+  readonly examineSetup: (wish: SetupWish) => Promise<Setup>;
   /** From now on a person's wish to stop is told here, instead of ending the program. */
   readonly interruption: () => CancelSignal;
   /** Shows a line of a running command's output as it comes. */

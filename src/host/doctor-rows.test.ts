@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BackendTrial, Examination } from "#ports";
-import { doctorRows, type DoctorRow } from "./doctor-rows.ts";
+import type { DoctorRow } from "./doctor-row.ts";
+import { doctorRows } from "./doctor-rows.ts";
 
 const HOLDS: readonly BackendTrial[] = [
   { name: "bwrap", state: "holds", version: "0.8.0", probes: [{ probe: "x", expected: "denied", observed: "denied" }] },

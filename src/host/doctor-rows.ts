@@ -1,13 +1,6 @@
 import type { BackendTrial, Examination } from "#ports";
 import type { GitAnswer } from "./action.ts";
-
-/** One thing that was looked at: how it stands, what was found, and how to mend what is not well. */
-export interface DoctorRow {
-  readonly id: string;
-  readonly state: "ok" | "warn" | "fail";
-  readonly found: string;
-  readonly mend?: string;
-}
+import { type DoctorRow, listed, row } from "./doctor-row.ts";
 
 /** Everything that is judged. */
 export interface Findings {
@@ -17,8 +10,6 @@ export interface Findings {
 
 /** The oldest Node that the program runs on. */
 const OLDEST_NODE = 20;
-/** Things of one kind that a row names at most. */
-const SHOWN = 10;
 
 /** Judges what was found. `fail`: something does not work, or runs though it should not. `warn`: it works, but not as well as it could. */
 export function doctorRows({ found, git }: Findings): readonly DoctorRow[] {
@@ -99,15 +90,4 @@ function held({ paths, inUse }: Examination["held"]): DoctorRow {
   const told = `${paths.length} held by empty folders: ${listed(paths)}`;
   if (inUse) return row("held-names", `${told}; a running command needs them`);
   return row("held-names", told, ["warn", "the next command here clears them up; so does 'tusk sandbox check'"]);
-}
-
-function listed(things: readonly string[]): string {
-  const more = things.length - SHOWN;
-  return things.slice(0, SHOWN).join(", ") + (more > 0 ? ` and ${more} more` : "");
-}
-
-function row(id: string, found: string, problem?: readonly ["warn" | "fail", string]): DoctorRow {
-  if (problem === undefined) return { id, state: "ok", found };
-  const [state, mend] = problem;
-  return { id, state, found, mend };
 }

@@ -13,7 +13,10 @@ export type {
   PathKind,
   WholeNumbers,
 } from "./action.ts";
+export type { ConfigDistrustData } from "./actions/config-distrust.ts";
 export type { ConfigShowData } from "./actions/config-show.ts";
+export type { ConfigTrustData } from "./actions/config-trust.ts";
+export { trustLines } from "./trust-lines.ts";
 export type { ConformanceData, SuiteReport } from "./actions/conformance-run.ts";
 export type { DepAddData } from "./actions/dep-add.ts";
 export type { DepDiagnosticsData } from "./actions/dep-diagnostics.ts";
@@ -53,6 +56,7 @@ export type { ReplayEventsData } from "./actions/issue-replay-events.ts";
 export type { IssueUpdateData } from "./actions/issue-update.ts";
 export type { JoinCheckData } from "./actions/join-check.ts";
 export type { ReplayData } from "./actions/replay.ts";
+export type { RunData } from "./actions/run.ts";
 export type { SandboxCheckData } from "./actions/sandbox-check.ts";
 export type { SandboxRunData } from "./actions/sandbox-run.ts";
 export type { SchemaData } from "./actions/schema.ts";

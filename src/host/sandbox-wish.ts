@@ -3,7 +3,7 @@ import type { Arguments, HostPorts, Outcome } from "./action.ts";
 import { givenWorkspace } from "./given-workspace.ts";
 
 /** What holds where nobody spoke of the network: what the profile can keep. */
-const UNSAID_NETWORK: Readonly<Record<SandboxProfile, SandboxNetwork>> = {
+export const UNSAID_NETWORK: Readonly<Record<SandboxProfile, SandboxNetwork>> = {
   "read-only": "none",
   "workspace-write": "none",
   "danger-full-access": "full",

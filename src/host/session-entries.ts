@@ -1,4 +1,4 @@
-import type { RepliedBlock, Timestamp } from "#kernel";
+import type { InstructionRef, RepliedBlock, Timestamp } from "#kernel";
 import { type ReadRow, SEALED } from "./read-session.ts";
 
 /** One thing that happened in a session, for people. */
@@ -6,6 +6,7 @@ export interface SessionEntry {
   readonly seq: number;
   readonly at: Timestamp;
   readonly what:
+    | "context"
     | "input"
     | "reply"
     | "thinking"
@@ -28,19 +29,26 @@ type Said = Omit<SessionEntry, "seq" | "at">;
 
 /** What a person wants to see of rows: inputs, replies, calls and what they gave, faults and ends. Bookkeeping is left out. */
 export function sessionEntries(rows: readonly ReadRow[]): readonly SessionEntry[] {
-  const tools = new Map<string, string>();
+  const seen: Seen = { tools: new Map(), context: new Set() };
   const sealed = rows.find(({ event }) => event.kind === "row.sealed");
   const why: readonly SessionEntry[] =
     sealed === undefined ? [] : [{ seq: sealed.seq, at: sealed.at, what: "note", text: SEALED }];
   return [
     ...why,
-    ...rows.flatMap((row) => entriesOf(row, tools).map((said) => ({ seq: row.seq, at: row.at, ...said }))),
+    ...rows.flatMap((row) => entriesOf(row, seen).map((said) => ({ seq: row.seq, at: row.at, ...said }))),
   ];
 }
 
-/** `tools`: which tool each call is of, filled on the way. */
-function entriesOf({ event }: ReadRow, tools: Map<string, string>): readonly Said[] {
+/** What rows before have said, filled on the way: which tool each call is of, and the files that the model was given as context. */
+interface Seen {
+  readonly tools: Map<string, string>;
+  readonly context: Set<string>;
+}
+
+function entriesOf({ event }: ReadRow, { tools, context }: Seen): readonly Said[] {
   switch (event.kind) {
+    case "policies.bound":
+      return contextEntries(event.terms.instructions ?? [], context);
     case "input.given":
       return [{ what: "input", text: event.text }];
     case "model.replied":
@@ -82,7 +90,6 @@ function entriesOf({ event }: ReadRow, tools: Map<string, string>): readonly Sai
       return [{ what: "resumed", text: event.interrupted.join(", ") }];
     case "row.sealed":
     case "session.started":
-    case "policies.bound":
     case "step.started":
     case "tools.requested":
     case "join.closed":
@@ -92,6 +99,16 @@ function entriesOf({ event }: ReadRow, tools: Map<string, string>): readonly Sai
     default:
       return event satisfies never;
   }
+}
+
+/** The files that the model is given as context from here on, where they are not those that it was given before. */
+function contextEntries(files: readonly InstructionRef[], before: Set<string>): readonly Said[] {
+  const texts = files.map(({ path, digest }) => `${path} ${digest}`);
+  const left = [...before].filter((text) => !texts.includes(text));
+  const added = texts.filter((text) => !before.has(text));
+  for (const text of left) before.delete(text);
+  for (const text of added) before.add(text);
+  return [...left.map((text) => `no longer ${text}`), ...added].map((text) => ({ what: "context", text }));
 }
 
 function repliedEntries(

@@ -6,6 +6,7 @@ import { GATE_ACTIONS, type GateData } from "./table/gate.ts";
 import { GIT_ACTIONS, type GitData } from "./table/issues-git.ts";
 import { ISSUE_ACTIONS, type IssueData } from "./table/issues.ts";
 import { PERMISSIONS_ACTIONS, type PermissionsData } from "./table/permissions.ts";
+import { RUN_ACTIONS, type RunsData } from "./table/run.ts";
 import { SANDBOX_ACTIONS, type SandboxData } from "./table/sandbox.ts";
 import { SESSION_ACTIONS, type SessionData } from "./table/sessions.ts";
 import { START_ACTIONS, type StartData } from "./table/start.ts";
@@ -16,6 +17,7 @@ import { TRANSPORT_ACTIONS, type TransportData } from "./table/transport.ts";
 export interface ActionData
   extends
     StartData,
+    RunsData,
     IssueData,
     BeyondData,
     GitData,
@@ -37,6 +39,7 @@ export type HostAction<Id extends ActionId> = ActionRow<Id, ActionData[Id]>;
 /** Every host action: what it is called, what it takes, what it does, where it lives. Adapters are generated from this. */
 export const HOST_ACTIONS: ActionRows<ActionData> = {
   ...START_ACTIONS,
+  ...RUN_ACTIONS,
   ...ISSUE_ACTIONS,
   ...BEYOND_ACTIONS,
   ...GIT_ACTIONS,

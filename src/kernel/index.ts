@@ -1,8 +1,20 @@
 export { configJsonSchema } from "./config/config-json-schema.ts";
 export { CONFIG_KEYS } from "./config/keys.ts";
+export { AGENTS_EQUIVALENTS, AGENTS_FILE } from "./config/instruction-files.ts";
+export { type ConfiguredMcpServer, type McpAddress, type McpProgram } from "./config/mcp-keys.ts";
+export {
+  type ConfiguredPrice,
+  type ConfiguredProvider,
+  type PriceInMicros,
+  pricesInMicros,
+  type ProviderKind,
+} from "./config/model-keys.ts";
+export { readMoney } from "./config/money.ts";
 export { nearestWord } from "./config/nearest-word.ts";
 export { nestValues } from "./config/nest-values.ts";
 export { type ConfigFile, originText, type ResolvedConfig, resolveConfig } from "./config/resolve-config.ts";
+export { SENSITIVE_KEYS, type SensitiveSetting, sensitiveSettings } from "./config/sensitive-keys.ts";
+export { shownRows } from "./config/shown-rows.ts";
 export { defineConfig, type TuskConfig } from "./config/tusk-config.ts";
 export { canonicalJson, NotJsonError } from "./digest/canonical.ts";
 export {
@@ -197,7 +209,7 @@ export { DEFAULT_RULE_SETS, type DefaultRuleSet, defaultRuleSet } from "./policy
 export { parseRuleSet, type RuleSetReading, SHELL_TOOLS } from "./policy/permissions/parse-rule-set.ts";
 export type { CommandPattern, PermissionEffect, Rule, RuleSet, RuleSetSource } from "./policy/permissions/rule-set.ts";
 export { SECRET_NAMES } from "./policy/permissions/secret-names.ts";
-export { READABLE_FILES, READABLE_ROOTS } from "./policy/permissions/sensitive-path.ts";
+export { namesSecret, READABLE_FILES, READABLE_ROOTS } from "./policy/permissions/sensitive-path.ts";
 export {
   leavesOf,
   type ReadShell,
@@ -223,6 +235,7 @@ export {
   type HistoryMessage,
 } from "./session/history.ts";
 export type { RunTerms, SessionEvent, SessionEventKind, StoredEvent } from "./session/session-event.ts";
+export { type Instruction, type InstructionRef, instructionsText } from "./session/instruction.ts";
 export { sessionRequestDigest } from "./session/request-digest.ts";
 export { type OpenTurn, SessionState, type SessionUsage } from "./session/session-state.ts";
 export type { PolicyDecision } from "./agent/policy-decision.ts";
@@ -246,6 +259,7 @@ export {
 } from "./agent/policy-config.ts";
 export { fail, interrupt, parsePolicyDecision, reprompt, retry } from "./agent/policy-decision.ts";
 export { EXPORT_FORMATS, type Exported, type ExportFormat, exportHistory } from "./session/export/export-history.ts";
+export { ProviderIds, providerName } from "./session/export/provider-names.ts";
 export { type Conversation, EXPORT_CHANGES, type ExportChange, type ExportNote } from "./session/export/exported.ts";
 export { type ContinuationDecision, decideContinuation } from "./turn/stop-reason.ts";
 export type { ExecutionPattern } from "./spec/execution-pattern.ts";

@@ -1,3 +1,4 @@
+import type { TrustStore } from "./config-trust.ts";
 import type { ModuleImport } from "./import-module.ts";
 
 /** Runs a file as a module and takes something of its exports; what it takes to do so is loaded when it is asked for. */
@@ -10,9 +11,20 @@ export async function importPackage(name: string, path: string): Promise<object 
   return (await import("./import-module.ts")).importPackage(name, path);
 }
 
+/** Which configuration files this user trusts; loaded when it is asked for. */
+export async function configTrust(): Promise<TrustStore> {
+  return (await import("./config-trust.ts")).trustStore;
+}
+
+/** Asks a person at the terminal for a yes; undefined where nobody can be asked. Loaded when it is asked for. */
+export async function askPerson(question: string, write: (text: string) => void): Promise<boolean | undefined> {
+  return (await import("./ask-person.ts")).askPerson(question, write);
+}
+
 export { cancelSwitch } from "./cancel-switch.ts";
 export { leftoverChildren, type LeftoverChild } from "./child-notes.ts";
 export { newRequestId, now } from "./clock.ts";
+export { environment } from "./environment.ts";
 export { hasConfig } from "./find-config.ts";
 export { findProgram } from "./find-program.ts";
 export { findIssuesPath } from "./find-issues-path.ts";
@@ -22,7 +34,7 @@ export { interruption } from "./interruption.ts";
 export { jjStatus } from "./jj-status.ts";
 export { isGone, PATIENCE_MS, ownerName } from "./process-owner.ts";
 export { readConfigFile } from "./read-config-file.ts";
-export { type InputBytes, MAX_INPUT_BYTES, readInput, readStandardInput } from "./read-input.ts";
+export { type InputBytes, hasPipedInput, MAX_INPUT_BYTES, readInput, readStandardInput } from "./read-input.ts";
 export { realPath } from "./real-path.ts";
 export { osErrorText } from "./os-error.ts";
 export { digestBytes, digestStream, type DigestStream, sha256 } from "./sha256.ts";

@@ -5,9 +5,15 @@ import { osErrorText } from "./os-error.ts";
 import { readInput } from "./read-input.ts";
 import { utf8 } from "./utf8.ts";
 
-/** A configuration file as JSON (`file` undefined: there is none), or one sentence: what is wrong, where, what to do. */
+/** A configuration file as JSON (`file` undefined: there is none, or it was passed over), or one sentence: what is wrong, where, what to do. */
 export type ConfigFileRead =
-  | { readonly ok: true; readonly file: ConfigFile | undefined }
+  | {
+      readonly ok: true;
+      readonly file: ConfigFile | undefined;
+      readonly passedOver?: string;
+      /** The very bytes that the value was read from, of a file that is data. */
+      readonly bytes?: Uint8Array;
+    }
   | { readonly ok: false; readonly reason: string };
 
 /**
@@ -27,7 +33,9 @@ export async function readConfigFile(
     case ".ts":
     case ".mjs":
     case ".js":
-      return mayRun ? (await import("./import-config.ts")).importConfig(found.path) : { ok: true, file: undefined };
+      return mayRun
+        ? (await import("./import-config.ts")).importConfig(found.path)
+        : { ok: true, file: undefined, passedOver: found.path };
     default:
       return { ok: false, reason: `${found.path}: a configuration file ends in .ts, .mjs, .js or .json` };
   }
@@ -48,5 +56,5 @@ function readJsonFile(path: string): ConfigFileRead {
   if (!input.ok) return { ok: false, reason: `failed to read ${path}: ${input.reason}` };
   const reading = refuseDuplicates(readJson(input.bytes, utf8));
   if (!reading.ok) return { ok: false, reason: `${path} is not JSON: ${problemText(reading.problem)}` };
-  return { ok: true, file: { path, value: reading.value } };
+  return { ok: true, file: { path, value: reading.value }, bytes: input.bytes };
 }

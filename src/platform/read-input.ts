@@ -35,6 +35,18 @@ export function readStandardInput(): InputBytes {
   return readDescriptor(0);
 }
 
+/** Whether standard input is a pipe, a socket or a file: then somebody has put something into it, or will. */
+export function hasPipedInput(): boolean {
+  try {
+    const input = fstatSync(0);
+    return input.isFIFO() || input.isFile() || input.isSocket();
+  } catch (error) {
+    // Closed before we were started.
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
+}
+
 /** Pipes that the shell opened for us (`/dev/stdin`, `<(...)`) have a writer: they may be waited for. */
 function inheritedDescriptor(path: string): number | undefined {
   if (path === "/dev/stdin") return 0;

@@ -34,6 +34,13 @@ test("its environment is what it was given, and nothing of ours", async () => {
   ]);
 });
 
+test("standard input is a pipe where that is said, and ends when we end it", async () => {
+  const child = await startChild(shell("cat; echo end", { stdin: "pipe" }));
+  child.stdin?.end("from us\n");
+  expect(child.stdout && (await text(child.stdout))).toBe("from us\nend\n");
+  expect((await startChild(shell("true"))).stdin).toBeUndefined();
+});
+
 test("standard input is empty, or the descriptor that it was given", async () => {
   writeFileSync(join(folder, "input"), "from a file\n");
   const descriptor = openSync(join(folder, "input"), "r");

@@ -9,8 +9,8 @@ export interface ChildOptions {
   readonly cwd: string;
   /** All of its environment; nothing is inherited. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Standard input: nothing by default, else a descriptor of ours. */
-  readonly stdin?: "ignore" | number;
+  /** Standard input: nothing by default, else a pipe that is written here or a descriptor of ours. */
+  readonly stdin?: "ignore" | "pipe" | number;
   /** Where its output goes: pipes by default, or descriptors of ours. */
   readonly output?: "pipe" | "ignore" | { readonly stdout: number; readonly stderr: "pipe" | number };
   /** Its descriptors from 3 on: a pipe that is read here, a descriptor of ours, or nothing. */
@@ -28,6 +28,8 @@ export interface ChildExit {
 /** A process that was started. */
 export interface Child {
   readonly pid: number;
+  /** Undefined unless its standard input is a pipe. */
+  readonly stdin: Writable | undefined;
   /** Undefined where its output is ignored. */
   readonly stdout: Readable | undefined;
   readonly stderr: Readable | undefined;
@@ -68,6 +70,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     });
     resolve({
       pid,
+      stdin: child.stdin ?? undefined,
       stdout: child.stdout ?? undefined,
       stderr: child.stderr ?? undefined,
       extra: extra.map((_, at) => readable(child.stdio[at + 3])),

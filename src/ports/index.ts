@@ -1,5 +1,6 @@
 export type { CancelSignal } from "./cancel-signal.ts";
 export type { Clock } from "./clock.ts";
+export type { ConfigTrust, TrustState } from "./config-trust.ts";
 export {
   type Applied,
   type CompactReport,
@@ -25,6 +26,7 @@ export type {
   PermissionWish,
 } from "./permission.ts";
 export { PortError } from "./port-error.ts";
+export type { KeyVariable, ModelSetup, ServerProgram, Setup, SetupWish } from "./setup.ts";
 export type { SchemaIssue, SchemaResult, StandardSchema } from "./standard-schema.ts";
 export { ToolFailed } from "./tool-failed.ts";
 export type {
@@ -102,3 +104,4 @@ export type {
   ReplayReport,
   ReplayStanding,
 } from "./replay.ts";
+export type { RunModelWish, RunSeat, RunWish, SeatedEnd } from "./run-seat.ts";

@@ -15,6 +15,8 @@ export type { CheckpointAnswer, CheckpointApprover, CheckpointQuestion } from ".
 export { type EventHub, eventHub, type EventHubOptions } from "./events/event-hub.ts";
 export type { EventStream } from "./events/event-stream.ts";
 export type { Guard, GuardInput } from "./guard.ts";
+export { type GuardPorts, type GuardsOpened, openGuards } from "./guards/open-guards.ts";
+export { type KeyPlaces, secretsGuard } from "./guards/secrets-guard.ts";
 export { type OutputReader, type OutputReading, plainText } from "./output-reader.ts";
 export { beginRun } from "./phases.ts";
 export type { Acting, Completed, Failed, Idle, Interrupted, Observing, RunEnd, Thinking } from "./phases.ts";

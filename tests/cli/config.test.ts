@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HOST_ACTIONS } from "#host";
-import { CONFIG_KEYS, VERIFICATION_RUNNERS } from "#kernel";
+import { CONFIG_KEYS, type Json, type JsonObject, nestValues, VERIFICATION_RUNNERS } from "#kernel";
 import { makeFifo } from "../support/make-fifo.ts";
 import { ROOT } from "../support/root.ts";
 import { type Ended, runProcess } from "../support/run-process.ts";
@@ -21,31 +21,69 @@ function folder(files: Readonly<Record<string, string>> = {}): string {
   return path;
 }
 
+/** What `config show --json` says of the table's defaults. */
+const DEFAULTS = defaults();
+
+function defaults(): { readonly config: JsonObject; readonly origins: Readonly<Record<string, object>> } {
+  const rows = Object.entries<{ readonly fallback?: Json }>(CONFIG_KEYS).flatMap(([path, { fallback }]) =>
+    fallback === undefined ? [] : [{ path, setting: { value: fallback, origin: { kind: "default" as const } } }],
+  );
+  const origins = rows.map(({ path, setting: { origin } }) => [path, origin] as const);
+  return { config: nestValues(rows), origins: Object.fromEntries(origins) };
+}
+
 /** An environment in which no variable sets a key, but those given. */
 function environment(given: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const { NO_COLOR: _color, TUSK_ACTOR: _actor, ...others } = process.env;
+  const { NO_COLOR: _color, TUSK_ACTOR: _actor, TUSK_MODEL: _model, ...others } = process.env;
   return { ...others, ...given };
 }
 
-function show(cwd: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+/** Shows the configuration; one in code that is found is trusted first, as a person does it. */
+async function show(cwd: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  if (readdirSync(cwd).some((name) => /^tusk\.config\.[a-z]?[jt]s$/.test(name))) await trust(cwd);
   return tusk(["config", "show", ...args], { cwd, env: environment(env) });
+}
+
+function trust(cwd: string): Promise<Ended> {
+  return tusk(["config", "trust", "--yes"], { cwd, env: environment() });
 }
 
 describe.concurrent("config show", () => {
   test("prints key, value and origin, aligned", async () => {
-    const cwd = folder({ "tusk.config.json": '{"stateDir": "state"}' });
-    expect(await show(cwd, ["--color", "auto"], { TUSK_ACTOR: "me" })).toEqual({
-      code: 0,
-      stdout: [
-        "schema         -        not set",
-        'actor          "me"     environment TUSK_ACTOR',
-        `stateDir       "state"  file ${cwd}/tusk.config.json`,
-        'color          "auto"   flag --color',
-        `check.runners  ${JSON.stringify(VERIFICATION_RUNNERS)}  default`,
-        "",
-      ].join("\n"),
-      stderr: "",
+    const cwd = folder({ "tusk.config.json": '{"stateDir": "state", "run": {"maxCost": "2.50"}}' });
+    const { code, stdout, stderr } = await show(cwd, ["--color", "auto"], { TUSK_ACTOR: "me", TUSK_MODEL: "a/b" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const lines = stdout.split("\n");
+    expect(lines.slice(0, 7)).toEqual([
+      "schema                 -                  not set",
+      'actor                  "me"               environment TUSK_ACTOR',
+      `stateDir               "state"            file ${cwd}/tusk.config.json`,
+      'color                  "auto"             flag --color',
+      `check.runners          ${JSON.stringify(VERIFICATION_RUNNERS)}  default`,
+      'model                  "a/b"              environment TUSK_MODEL',
+      "reasoning              -                  not set",
+    ]);
+    expect(lines).toContain("run.maxSteps           50                 default");
+    expect(lines).toContain(`run.maxCost            "2.50"             file ${cwd}/tusk.config.json`);
+    expect(lines.slice(0, -1).map((line) => line.split(" ")[0])).toEqual(Object.keys(CONFIG_KEYS));
+  });
+
+  test("a key in the file is refused, and what servers are given is not shown", async () => {
+    const SECRET = "sk-S3CR3T";
+    const held = folder({
+      "tusk.config.json": JSON.stringify({ providers: { a: { kind: "openai", apiKey: SECRET } } }),
     });
+    const refused = await show(held);
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toContain('"providers.a.apiKey" holds a key; keys come from the environment only');
+    expect(refused.stderr).not.toContain(SECRET);
+    const given = folder({ "tusk.config.json": JSON.stringify({ mcp: { a: { command: "b", env: { C: SECRET } } } }) });
+    for (const args of [[], ["--json"]]) {
+      const { code, stdout } = await show(given, args);
+      expect(code).toBe(0);
+      expect(stdout).toContain("(not shown)");
+      expect(stdout).not.toContain(SECRET);
+    }
   });
 
   test("--json prints the values, the file and the origins, with sorted keys (contract 0.2)", async () => {
@@ -54,10 +92,10 @@ describe.concurrent("config show", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const path = join(cwd, "tusk.config.json");
     expect(expectSortedJson(stdout)).toEqual({
-      config: { check: { runners: VERIFICATION_RUNNERS }, color: "never", schema: 1, stateDir: "state" },
+      config: { ...DEFAULTS.config, color: "never", schema: 1, stateDir: "state" },
       file: path,
       origins: {
-        "check.runners": { kind: "default" },
+        ...DEFAULTS.origins,
         color: { kind: "environment", name: "NO_COLOR" },
         schema: { kind: "file", path },
         stateDir: { kind: "file", path },
@@ -67,14 +105,11 @@ describe.concurrent("config show", () => {
 
   test("without a file the defaults hold, and file is null", async () => {
     const { stdout } = await show(folder(), ["--json"]);
-    expect(JSON.parse(stdout)).toEqual({
-      config: { check: { runners: VERIFICATION_RUNNERS }, color: "auto", stateDir: ".premath" },
-      file: null,
-      origins: {
-        "check.runners": { kind: "default" },
-        color: { kind: "default" },
-        stateDir: { kind: "default" },
-      },
+    expect(JSON.parse(stdout)).toEqual({ ...DEFAULTS, file: null });
+    expect(DEFAULTS.config).toMatchObject({
+      check: { runners: VERIFICATION_RUNNERS },
+      color: "auto",
+      stateDir: ".premath",
     });
   });
 
@@ -86,7 +121,7 @@ describe.concurrent("config show", () => {
   test("reads the file of a parent folder, up to the repository's root", async () => {
     const cwd = folder({ "tusk.config.json": '{"actor": "above"}' });
     mkdirSync(join(cwd, "a/b"), { recursive: true });
-    expect((await show(join(cwd, "a/b"))).stdout).toContain(`"above"     file ${cwd}/tusk.config.json\n`);
+    expect((await show(join(cwd, "a/b"))).stdout).toContain(`"above"            file ${cwd}/tusk.config.json\n`);
     mkdirSync(join(cwd, "a/.git"));
     expect((await show(join(cwd, "a/b"))).stdout).not.toContain("above");
   });
@@ -110,7 +145,7 @@ describe.concurrent("config show", () => {
 });
 
 describe.concurrent("a configuration in code", () => {
-  const ACTOR = '"me"        file';
+  const ACTOR = '"me"               file';
 
   test.each([
     ["tusk.config.ts", 'export default { actor: "me" };'],
@@ -285,6 +320,7 @@ describe("config show on a terminal", () => {
 
   test("what a configuration throws commands no terminal", async () => {
     const cwd = folder({ "tusk.config.mjs": String.raw`throw new Error("\u001b]0;owned\u0007\u202e");` });
+    await trust(cwd);
     const { stdout } = await onTerminal(`cd ${cwd} && ${TUSK} config show`);
     expect(stdout).toContain("\\u{1b}]0;owned\\u{7}\\u{202e}");
     expect(stdout).not.toContain("\u001B");

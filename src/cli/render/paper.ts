@@ -19,7 +19,7 @@ const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as c
 export type Style = keyof typeof CODES;
 
 /** Colours a text where colour is wanted. */
-export function paint(paper: Paper, style: Style, text: string): string {
+export function paint(paper: Pick<Paper, "color">, style: Style, text: string): string {
   return paper.color ? `\u001B[${CODES[style]}m${text}\u001B[0m` : text;
 }
 

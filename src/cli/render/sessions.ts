@@ -52,6 +52,7 @@ export function sessionList(data: SessionListData, paper: Paper): void {
 }
 
 const MARKS: Readonly<Record<SessionShowData["entries"][number]["what"], readonly [string, Style]>> = {
+  context: ["#", "dim"],
   input: [">", "bold"],
   reply: ["<", "green"],
   thinking: ["~", "dim"],

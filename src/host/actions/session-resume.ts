@@ -1,6 +1,7 @@
-import { type BudgetAmounts, mayHaveRun, oneLine } from "#kernel";
+import { type BudgetAmounts, oneLine } from "#kernel";
 import type { AgentEvent, ResumedEnd, ResumedRun, SessionJournal, SettledCall } from "#ports";
 import type { Arguments, Failed, HostPorts, Outcome } from "../action.ts";
+import { cutOff } from "../cut-off.ts";
 import { eventLine, exactLine } from "../event-line.ts";
 import { failed, MACHINE_HINT, unusable } from "../failed.ts";
 import { operand, wholeNumber } from "../given.ts";
@@ -102,20 +103,6 @@ async function goOn(
 async function watched(resumed: ResumedRun, tell: (event: AgentEvent) => void): Promise<ResumedEnd> {
   for await (const event of resumed) tell(event);
   return resumed.result;
-}
-
-/** What a crash had left open, as the rows said before the agent went on. */
-function cutOff({ rows, history }: ReadSession): Pick<SessionResumeData, "step" | "settled"> {
-  const begun = rows.findLastIndex(({ event }) => event.kind === "step.started");
-  const newest = rows.slice(Math.max(begun, 0)).map(({ event }) => event);
-  const [started] = newest;
-  const isEnded = newest.some(({ kind }) => kind === "join.closed" || kind === "step.failed");
-  const isRefused = newest.some((event) => event.kind === "turn.refused" && event.ends);
-  if (started?.kind !== "step.started" || isEnded || isRefused) return { settled: [] };
-  const requested = newest.find((event) => event.kind === "tools.requested");
-  const outcome = mayHaveRun(requested) ? "interrupted" : "not_run";
-  const settled = history.openCalls.map(({ toolCallId, tool }) => ({ toolCallId, tool, outcome }) as const);
-  return { step: started.step, settled };
 }
 
 function ranAs({ steps, budgetLeft, output, error, reason }: ResumedEnd): NonNullable<SessionResumeData["run"]> {

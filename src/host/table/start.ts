@@ -2,13 +2,17 @@ import { type ActionRows, CONFIG_FLAG, JSON_FLAG } from "../action-row.ts";
 import type { DoctorData } from "../actions/doctor.ts";
 import type { InitData } from "../actions/init.ts";
 import type { TourData } from "../actions/tour.ts";
+import type { ConfigDistrustData } from "../actions/config-distrust.ts";
 import type { ConfigShowData } from "../actions/config-show.ts";
+import type { ConfigTrustData } from "../actions/config-trust.ts";
 
 /** What the commands to begin with answer. */
 export interface StartData {
   readonly "gate.tour": TourData;
   readonly init: InitData;
   readonly "config.show": ConfigShowData;
+  readonly "config.trust": ConfigTrustData;
+  readonly "config.distrust": ConfigDistrustData;
   readonly doctor: DoctorData;
 }
 
@@ -51,13 +55,38 @@ export const START_ACTIONS: ActionRows<StartData> = {
     operands: [],
     load: () => import("../actions/config-show.ts"),
   },
+  "config.trust": {
+    id: "config.trust",
+    command: "config trust",
+    group: "Start here",
+    summary: "Show what the configuration found here would do beyond the walls, and trust it as it is",
+    effect: "mutation",
+    flags: [{ name: "yes", summary: "trust it without a question" }, JSON_FLAG],
+    operands: [],
+    load: () => import("../actions/config-trust.ts"),
+  },
+  "config.distrust": {
+    id: "config.distrust",
+    command: "config distrust",
+    group: "Start here",
+    summary: "Take trust in the configuration found here away",
+    effect: "mutation",
+    flags: [JSON_FLAG],
+    operands: [],
+    load: () => import("../actions/config-distrust.ts"),
+  },
   doctor: {
     id: "doctor",
     command: "doctor",
     group: "Start here",
     summary: "Look at this machine and this folder: what works, what is left over, how to mend it",
     effect: "read",
-    flags: [{ name: "workspace", value: "DIR", default: ".", summary: "the folder that is looked at" }, JSON_FLAG],
+    flags: [
+      { name: "workspace", value: "DIR", default: ".", summary: "the folder that is looked at" },
+      { name: "state", value: "DIR", summary: "the state folder, instead of this repository's .premath" },
+      CONFIG_FLAG,
+      JSON_FLAG,
+    ],
     operands: [],
     load: () => import("../actions/doctor.ts"),
   },

@@ -23,7 +23,7 @@ const TWICE = reprompt({ kind: "N", n: 2 });
 const FREE = retry({ consumeBudget: false });
 
 test("to fail and to interrupt is always admitted and counts nothing (R05)", () => {
-  const tally = { unbudgetedInARow: 5, reprompts: 5 };
+  const tally = { unbudgetedInARow: 5, reprompts: 5, retries: 5 };
   expect(admitDecision(fail, { tally, config: FAIL_FAST })).toEqual({ kind: "admitted", decision: fail, tally });
   expect(admitDecision(interrupt, { tally, config: FAIL_FAST })).toEqual({
     kind: "admitted",
@@ -37,7 +37,9 @@ describe("a reprompt has its limit (R05)", () => {
     expect(kinds(FAIL_FAST, TWICE, TWICE, TWICE)).toEqual(["admitted", "admitted", "exhausted"]);
     const once = reprompt({ kind: "OnceWithToolCatalog" });
     expect(kinds(FAIL_FAST, once, once)).toEqual(["admitted", "exhausted"]);
-    expect(admitDecision(TWICE, { tally: { unbudgetedInARow: 0, reprompts: 2 }, config: FAIL_FAST })).toEqual({
+    expect(
+      admitDecision(TWICE, { tally: { unbudgetedInARow: 0, reprompts: 2, retries: 0 }, config: FAIL_FAST }),
+    ).toEqual({
       kind: "exhausted",
       limit: 2,
     });
@@ -59,6 +61,34 @@ describe("a reprompt has its limit (R05)", () => {
       kind: "violation",
       error: "PolicyRuntimeViolation",
       reason: "the reprompt is not bounded",
+    });
+  });
+});
+
+describe("retries in a row have the limit that the policy gives them (R05, R13)", () => {
+  const reading = parsePolicyConfig({ onMalformedAction: { kind: "FailFast" }, retriesInARow: 2 });
+
+  test("as often as it says, and again after the model was heard", () => {
+    if (!reading.ok) throw new Error(reading.reason);
+    expect(kinds(reading.config, retry(), retry(), retry())).toEqual(["admitted", "admitted", "exhausted"]);
+    expect(kinds(reading.config, retry(), retry(), TWICE, retry(), retry(), retry())).toEqual([
+      "admitted",
+      "admitted",
+      "admitted",
+      "admitted",
+      "admitted",
+      "exhausted",
+    ]);
+  });
+
+  test("without one they last as long as the budget", () => {
+    expect(new Set(kinds(FAIL_FAST, ...Array.from({ length: 50 }, () => retry())))).toEqual(new Set(["admitted"]));
+  });
+
+  test.each([-1, 0.5, Number.NaN, Infinity])("%s is no limit", (retriesInARow) => {
+    expect(parsePolicyConfig({ onMalformedAction: { kind: "FailFast" }, retriesInARow })).toMatchObject({
+      ok: false,
+      error: "PolicyConfigInvalid",
     });
   });
 });
@@ -91,16 +121,16 @@ describe("decisions that cost nothing are capped in a row (R05)", () => {
   });
 
   test("the tally says what was counted", () => {
-    const tally = { unbudgetedInARow: 1, reprompts: 1 };
+    const tally = { unbudgetedInARow: 1, reprompts: 1, retries: 0 };
     expect(admitDecision(TWICE, { tally, config: configOf(3) })).toEqual({
       kind: "admitted",
       decision: TWICE,
-      tally: { unbudgetedInARow: 0, reprompts: 2 },
+      tally: { unbudgetedInARow: 0, reprompts: 2, retries: 0 },
     });
     expect(admitDecision(FREE, { tally, config: configOf(3) })).toEqual({
       kind: "admitted",
       decision: FREE,
-      tally: { unbudgetedInARow: 2, reprompts: 1 },
+      tally: { unbudgetedInARow: 2, reprompts: 1, retries: 1 },
     });
   });
 });

@@ -7,10 +7,12 @@ export interface DecisionTally {
   readonly unbudgetedInARow: number;
   /** Reprompts since the model last acted well. */
   readonly reprompts: number;
+  /** Retries since the model last answered something that could be read. */
+  readonly retries: number;
 }
 
 /** No decision yet. */
-export const NO_DECISIONS: DecisionTally = { unbudgetedInARow: 0, reprompts: 0 };
+export const NO_DECISIONS: DecisionTally = { unbudgetedInARow: 0, reprompts: 0, retries: 0 };
 
 /** The decision stands, its limit is used up (the run fails with the original error), or the policy broke its contract. */
 export type DecisionAdmission =
@@ -30,13 +32,16 @@ export function admitDecision(
     if (limit === undefined) return violation("the reprompt is not bounded");
     if (reprompts > limit) return { kind: "exhausted", limit };
   }
+  const retries = decision.kind === "Retry" ? tally.retries + 1 : 0;
+  const { retriesInARow } = config;
+  if (retriesInARow !== undefined && retries > retriesInARow) return { kind: "exhausted", limit: retriesInARow };
   const unbudgetedInARow = decision.consumeBudget ? 0 : tally.unbudgetedInARow + 1;
   if (unbudgetedInARow > config.unbudgetedInARow) {
     return violation(
       `${unbudgetedInARow} decisions in a row consumed no budget, at most ${config.unbudgetedInARow} may`,
     );
   }
-  return { kind: "admitted", decision, tally: { unbudgetedInARow, reprompts } };
+  return { kind: "admitted", decision, tally: { unbudgetedInARow, reprompts, retries } };
 }
 
 function violation(reason: string): DecisionAdmission {

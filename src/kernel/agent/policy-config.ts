@@ -13,16 +13,21 @@ export interface PolicyDraft {
   readonly consumeBudget?: boolean;
   /** How many decisions in a row may cost nothing before the policy is in violation. Absent means none. */
   readonly unbudgetedInARow?: number;
+  /** How often in a row the same request may be made again before the run fails with what went wrong. Absent: as often as the budget lasts. */
+  readonly retriesInARow?: number;
 }
 
 /** The highest cap on decisions in a row that cost nothing: past it a run would be unbounded in all but name. */
 export const UNBUDGETED_LIMIT = 16;
 
+/** A policy's numbers with everything said that has a default. */
+export type CheckedDraft = Required<Omit<PolicyDraft, "retriesInARow">> & Pick<PolicyDraft, "retriesInARow">;
+
 /** A policy that is bounded and does not contradict itself. Only {@link parsePolicyConfig} makes one from outside. */
 class PolicyConfig {
   // The private name makes the type nominal: a draft nobody checked does not fit.
-  readonly #checked: Required<PolicyDraft>;
-  constructor(checked: Required<PolicyDraft>) {
+  readonly #checked: CheckedDraft;
+  constructor(checked: CheckedDraft) {
     this.#checked = checked;
   }
   get onMalformedAction(): MalformedActionPolicy {
@@ -34,6 +39,9 @@ class PolicyConfig {
   get unbudgetedInARow(): number {
     return this.#checked.unbudgetedInARow;
   }
+  get retriesInARow(): number | undefined {
+    return this.#checked.retriesInARow;
+  }
 }
 export type { PolicyConfig };
 
@@ -42,10 +50,11 @@ const BUDGETED = { consumeBudget: true, unbudgetedInARow: 0 } as const;
 /** The library's default: a wrong action ends the run (R08). */
 export const FAIL_FAST: PolicyConfig = new PolicyConfig({ onMalformedAction: { kind: "FailFast" }, ...BUDGETED });
 
-/** The harness's preset: the model sees its mistake and may correct it, twice, each time for a step of the budget (R08). */
+/** The harness's preset: the model sees its mistake and may correct it, twice, each time for a step of the budget (R08); a provider that stays away is asked three times more (R13). */
 export const HARNESS_PRESET: PolicyConfig = new PolicyConfig({
   onMalformedAction: { kind: "RepromptN", n: 2 },
   ...BUDGETED,
+  retriesInARow: 3,
 });
 
 /** A policy that holds, or why it does not; `error` is the category of 002. */
@@ -61,7 +70,7 @@ export function parsePolicyConfig(draft: PolicyDraft): PolicyConfigReading {
   return { ok: true, config: new PolicyConfig(checked) };
 }
 
-function malformedFault({ onMalformedAction }: Required<PolicyDraft>): string | undefined {
+function malformedFault({ onMalformedAction }: CheckedDraft): string | undefined {
   switch (onMalformedAction.kind) {
     case "FailFast":
     case "RepromptOnceWithToolCatalog":
@@ -80,10 +89,13 @@ function budgetFault({
   onMalformedAction,
   consumeBudget,
   unbudgetedInARow,
-}: Required<PolicyDraft>): string | undefined {
+  retriesInARow,
+}: CheckedDraft): string | undefined {
   if (typeof consumeBudget !== "boolean") return "consumeBudget is neither true nor false";
   const cap = Number.isSafeInteger(unbudgetedInARow) && unbudgetedInARow >= 0 && unbudgetedInARow <= UNBUDGETED_LIMIT;
   if (!cap) return `unbudgetedInARow is ${unbudgetedInARow}, expected a whole number from 0 to ${UNBUDGETED_LIMIT}`;
+  if (retriesInARow !== undefined && !(Number.isSafeInteger(retriesInARow) && retriesInARow >= 0))
+    return `retriesInARow is ${retriesInARow}, expected a whole number from 0`;
   const free = !consumeBudget && onMalformedAction.kind !== "FailFast";
   return free && unbudgetedInARow === 0 ? "reprompts cost nothing, yet none that costs nothing is allowed" : undefined;
 }

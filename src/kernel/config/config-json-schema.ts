@@ -3,7 +3,7 @@ import { jsonSchemaOf } from "../schema/json-schema.ts";
 import { type KeyNode, type KeyTree, keyTree } from "./key-tree.ts";
 import { CONFIG_KEYS, type ConfigTable } from "./keys.ts";
 
-/** The published JSON Schema (2020-12) of the configuration file: what it accepts, the reader accepts. */
+/** The published JSON Schema (2020-12) of the configuration file: what it accepts, the reader accepts, but for keys in it (`secretProblem`). */
 export function configJsonSchema(table: ConfigTable = CONFIG_KEYS): JsonObject {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -5,6 +5,7 @@ import { free, map } from "../schema/schema.ts";
 import { type KeyNode, type KeyTree, keyTree } from "./key-tree.ts";
 import type { ConfigKey, ConfigTable } from "./keys.ts";
 import { nearestWord } from "./nearest-word.ts";
+import { secretProblem } from "./secret-problem.ts";
 
 /** The keys that a configuration sets, by path, or the first thing that is wrong with it. */
 export type KeysRead =
@@ -18,6 +19,8 @@ const KEY_SHOWN = 60;
 /** Reads a configuration against the table. Nothing is guessed or dropped: an unknown key is refused, and the nearest one named. */
 export function readKeys(value: Json, table: ConfigTable): KeysRead {
   const values = new Map<string, Json>();
+  const secret = secretProblem(value);
+  if (secret !== undefined) return { ok: false, reason: secret };
   const reason = readGroup(value, { tree: keyTree(table), path: "" }, values);
   return reason === undefined ? { ok: true, values } : { ok: false, reason };
 }

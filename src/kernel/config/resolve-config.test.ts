@@ -3,11 +3,18 @@ import { describe, expect, test } from "vitest";
 import { VERIFICATION_RUNNERS } from "../issues/verification-command.ts";
 import type { Json } from "../json/value.ts";
 import { count, text, truth, words } from "../schema/schema.ts";
-import type { ConfigTable } from "./keys.ts";
+import { CONFIG_KEYS, type ConfigTable } from "./keys.ts";
 import { nestValues } from "./nest-values.ts";
 import { type ConfigLayers, mergeLayers, originText, resolveConfig } from "./resolve-config.ts";
 
 const PATH = "/repo/tusk.config.json";
+const KNOWN = [...new Set(Object.keys(CONFIG_KEYS).map((path) => path.split(".")[0]))].join(", ");
+/** What holds where nobody says anything. */
+const DEFAULTS = Object.fromEntries(
+  Object.entries<ConfigTable[string]>(CONFIG_KEYS).flatMap(([path, { fallback }]) =>
+    fallback === undefined ? [] : [[path, fallback]],
+  ),
+);
 
 interface Given {
   readonly file?: Json;
@@ -41,16 +48,14 @@ describe("layers", () => {
     expect(resolveConfig(layers({}))).toEqual({
       ok: true,
       config: {
-        values: { stateDir: ".premath", color: "auto", "check.runners": VERIFICATION_RUNNERS },
-        rows: [
-          { path: "schema", setting: undefined },
-          { path: "actor", setting: undefined },
-          { path: "stateDir", setting: { value: ".premath", origin: { kind: "default" } } },
-          { path: "color", setting: { value: "auto", origin: { kind: "default" } } },
-          { path: "check.runners", setting: { value: VERIFICATION_RUNNERS, origin: { kind: "default" } } },
-        ],
+        values: DEFAULTS,
+        rows: Object.keys(CONFIG_KEYS).map((path) => ({
+          path,
+          setting: path in DEFAULTS ? { value: DEFAULTS[path], origin: { kind: "default" } } : undefined,
+        })),
       },
     });
+    expect(DEFAULTS).toMatchObject({ stateDir: ".premath", color: "auto", "check.runners": VERIFICATION_RUNNERS });
   });
 
   test("the strongest layer that sets a key counts: default, file, environment, flag; each key for itself", () => {
@@ -84,12 +89,18 @@ describe("layers", () => {
 
   test("a variable set to nothing is as good as none", () => {
     const resolution = resolveConfig(layers({ file: { actor: "me" }, environment: { TUSK_ACTOR: "", NO_COLOR: "" } }));
+    expect(resolution.ok && resolution.config.values).toEqual({ ...DEFAULTS, actor: "me" });
+  });
+
+  test("a number is said in digits by a flag and a variable", () => {
+    const resolution = resolveConfig(layers({ flags: { "max-steps": "7", "max-cost": "2.50" } }));
     expect(resolution.ok && resolution.config.values).toEqual({
-      actor: "me",
-      stateDir: ".premath",
-      color: "auto",
-      "check.runners": VERIFICATION_RUNNERS,
+      ...DEFAULTS,
+      "run.maxSteps": 7,
+      "run.maxCost": "2.50",
     });
+    const merged = mergeLayers(layers({ environment: { CALLS: "12" } }), TABLE);
+    expect(merged.ok && nestValues(merged.rows)).toEqual({ gate: { limits: { calls: 12 }, profile: "full" } });
   });
 
   test("groups merge leaf by leaf", () => {
@@ -120,23 +131,35 @@ describe("layers", () => {
 describe("what is wrong is one sentence with the place", () => {
   test.each([
     [{ actr: "me" }, 'unknown key "actr"; the nearest known key is actor'],
-    [{ zzzzz: 1 }, 'unknown key "zzzzz"; known keys are schema, actor, stateDir, color, check'],
-    [{ "": 1 }, 'unknown key ""; known keys are schema, actor, stateDir, color, check'],
-    [{ "a\u001Bb\u202E": 1 }, 'unknown key "a\\u{1b}b\\u{202e}"; known keys are schema, actor, stateDir, color, check'],
-    [
-      { ["k".repeat(100)]: 1 },
-      `unknown key "${"k".repeat(60)}…"; known keys are schema, actor, stateDir, color, check`,
-    ],
-    [
-      JSON.parse('{"__proto__": {"actor": "me"}}'),
-      'unknown key "__proto__"; known keys are schema, actor, stateDir, color, check',
-    ],
-    [{ toString: "x" }, 'unknown key "toString"; known keys are schema, actor, stateDir, color, check'],
+    [{ zzzzz: 1 }, `unknown key "zzzzz"; known keys are ${KNOWN}`],
+    [{ "": 1 }, `unknown key ""; known keys are ${KNOWN}`],
+    [{ "a\u001Bb\u202E": 1 }, `unknown key "a\\u{1b}b\\u{202e}"; known keys are ${KNOWN}`],
+    [{ ["k".repeat(100)]: 1 }, `unknown key "${"k".repeat(60)}…"; known keys are ${KNOWN}`],
+    [JSON.parse('{"__proto__": {"actor": "me"}}'), `unknown key "__proto__"; known keys are ${KNOWN}`],
+    [{ toString: "x" }, `unknown key "toString"; known keys are ${KNOWN}`],
     [{ color: "blue" }, 'color is "blue", expected one of auto, always, never'],
     [{ actor: 7 }, "actor is a number, expected text"],
     [{ actor: null }, "actor is null, expected text"],
     [{ stateDir: " \t" }, "stateDir is blank; give it a value or leave it out"],
     [{ schema: 2 }, "schema is a number, expected 1"],
+    [{ run: { maxSteps: 0 } }, "run.maxSteps is a number, expected a whole number from 1"],
+    [
+      { run: { maxCost: 2.5 } },
+      'run.maxCost is a number, expected an amount of dollars as text, such as "2.50" (at most nine digits before the point and six behind it)',
+    ],
+    [{ model: "claude" }, 'model is "claude", expected a model as provider/model, or cassette:PATH'],
+    [{ tools: { allow: ["read", " "] } }, 'tools.allow[1] is " ", expected text that is not blank'],
+    [
+      { providers: { mine: { kind: "telnet" } } },
+      'providers["mine"].kind is "telnet", expected one of anthropic, openai, openai-chat, openai-compatible, google',
+    ],
+    [{ providers: { Mine: {} } }, 'providers["Mine"] is no usable name, expected lower case letters, digits and -'],
+    [
+      { prices: { gpt: {} } },
+      'prices["gpt"] is no usable name, expected a model as provider/model, or the beginning of one',
+    ],
+    [{ mcp: { files: { args: [] } } }, 'mcp["files"] is without command or url, expected one of them'],
+    [{ mcp: { files: { command: "a", env: { A: 1 } } } }, 'mcp["files"].env["A"] is a number, expected text'],
     [[], "the configuration is a list, expected an object"],
     ["text", 'the configuration is "text", expected an object'],
     [null, "the configuration is null, expected an object"],
@@ -155,6 +178,41 @@ describe("what is wrong is one sentence with the place", () => {
     [{ "gate.profile": "full" }, 'unknown key "gate.profile"; known keys are gate, name'],
   ] satisfies readonly (readonly [Json, string])[])("in a group: %j", (file, reason) => {
     expect(reasonOf({ file }, TABLE)).toBe(`${PATH}: ${reason}`);
+  });
+
+  const KEY = "sk-S3CR3T";
+  const TAKE_OUT =
+    "holds a key; keys come from the environment only: take it out, and set the variable that 'tusk doctor' names, or that keyVariable of a provider does";
+  const NAME_IT = "holds a key; keys come from the environment only: write ${NAME} for the variable that holds it";
+
+  test.each<[Json, string]>([
+    [{ apiKey: KEY }, `"apiKey" ${TAKE_OUT}`],
+    [{ api_key: KEY }, `"api_key" ${TAKE_OUT}`],
+    [{ providers: { mine: { kind: "openai", apiKey: KEY } } }, `"providers.mine.apiKey" ${TAKE_OUT}`],
+    [{ providers: { mine: { kind: "openai", token: KEY } } }, `"providers.mine.token" ${TAKE_OUT}`],
+    [
+      { mcp: { far: { url: "https://x.test", headers: { Authorization: `Bearer ${KEY}` } } } },
+      `"mcp.far.headers.Authorization" ${NAME_IT}`,
+    ],
+    [
+      { providers: { mine: { kind: "openai", keyVariable: KEY } } },
+      'providers["mine"].keyVariable is other text, expected the name of an environment variable in capitals, never the key itself',
+    ],
+    [
+      { providers: { mine: { kind: "openai", baseUrl: `https://me:${KEY}@x.test` } } },
+      'providers["mine"].baseUrl is other text, expected an http or https address without password and query',
+    ],
+  ])("a key has no place in a file, and is not told: %#", (file, reason) => {
+    expect(reasonOf({ file })).toBe(`${PATH}: ${reason}`);
+    expect(reason).not.toContain(KEY);
+  });
+
+  test.each<[Json]>([
+    [{ providers: { token: { kind: "openai" } } }],
+    [{ mcp: { far: { url: "https://x.test", headers: { Authorization: "Bearer ${FAR_TOKEN}" } } } }],
+    [{ mcp: { secret: { command: "a", env: { TOKEN: "x" } } } }],
+  ])("what is only called like one has its place: %#", (file) => {
+    expect(reasonOf({ file })).toBeUndefined();
   });
 
   test("in the environment", () => {

@@ -1,4 +1,5 @@
 import type { Json } from "../json/value.ts";
+import type { SchemaNode } from "../schema/schema.ts";
 import { CONFIG_KEYS, type ConfigKey, type ConfigTable, type DefaultedValues, type OptionalValues } from "./keys.ts";
 import { keyProblem, readKeys } from "./read-keys.ts";
 
@@ -75,15 +76,27 @@ export function mergeLayers(layers: ConfigLayers, table: ConfigTable): Merge {
   return { ok: true, rows };
 }
 
-function fromFlag({ flag }: ConfigKey<Json>, { flags }: ConfigLayers): Setting | undefined {
-  const value = flag === undefined ? undefined : flags.get(flag);
-  return flag === undefined || value === undefined ? undefined : { value, origin: { kind: "flag", name: flag } };
+function fromFlag({ flag, schema }: ConfigKey<Json>, { flags }: ConfigLayers): Setting | undefined {
+  const said = flag === undefined ? undefined : flags.get(flag);
+  if (flag === undefined || said === undefined) return undefined;
+  return { value: saidValue(said, schema.node), origin: { kind: "flag", name: flag } };
 }
 
-function fromEnvironment({ environment: variable }: ConfigKey<Json>, layers: ConfigLayers): Setting | undefined {
+function fromEnvironment(key: ConfigKey<Json>, layers: ConfigLayers): Setting | undefined {
+  const { environment: variable, schema } = key;
   const text = variable === undefined ? undefined : layers.environment(variable.name);
   if (variable === undefined || text === undefined || text === "") return undefined;
-  return { value: variable.means ?? text, origin: { kind: "environment", name: variable.name } };
+  return {
+    value: variable.means ?? saidValue(text, schema.node),
+    origin: { kind: "environment", name: variable.name },
+  };
+}
+
+const WHOLE = /^(?:0|[1-9][0-9]{0,15})$/;
+
+/** What a word of the command line or the environment means to a key that holds a number; a word that is none stays as it is. */
+function saidValue(said: string, node: SchemaNode): Json {
+  return node.kind === "count" && WHOLE.test(said) ? Number(said) : said;
 }
 
 function fromFile(value: Json | undefined, { file }: ConfigLayers): Setting | undefined {

@@ -27,9 +27,11 @@ export function compileFits(node: SchemaNode): Fits {
     case "map":
     case "nullable":
     case "variants":
+    case "keyed":
     case "text":
     case "digest":
     case "count":
+    case "shaped":
     case "number":
     case "truth":
     case "words":
@@ -91,7 +93,7 @@ function fitsInAnyOrder(value: JsonObject, byName: ReadonlyMap<string, FieldFits
 }
 
 /** Forms whose values the native writer may write differently. */
-const MAY_BE_ODD: ReadonlySet<SchemaNode["kind"]> = new Set(["map", "number", "nullable", "variants"]);
+const MAY_BE_ODD: ReadonlySet<SchemaNode["kind"]> = new Set(["map", "number", "nullable", "variants", "keyed"]);
 
 function leafFits(node: SchemaNode): Fits {
   if (node.kind === "text") return (value) => typeof value === "string";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../json/value.ts";
-import type { SchemaNode } from "./schema.ts";
+import type { MapKeys, SchemaNode, ShapedNode } from "./schema.ts";
 
 const DIGEST = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" } as const;
 
@@ -22,7 +22,9 @@ export function jsonSchemaOf(node: SchemaNode): JsonObject {
     case "truth":
       return { type: "boolean" };
     case "count":
-      return { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+      return { type: "integer", minimum: node.least ?? 0, maximum: Number.MAX_SAFE_INTEGER };
+    case "shaped":
+      return shapeSchema(node);
     case "number":
       return { type: "number" };
     case "words":
@@ -31,21 +33,29 @@ export function jsonSchemaOf(node: SchemaNode): JsonObject {
       return { const: node.value };
     case "list":
       return { type: "array", items: jsonSchemaOf(node.of) };
-    case "map": {
-      const keys: JsonObject = node.keys === "digest" ? { propertyNames: DIGEST } : {};
-      return { type: "object", additionalProperties: jsonSchemaOf(node.of), ...keys };
-    }
+    case "map":
+      return { type: "object", additionalProperties: jsonSchemaOf(node.of), ...keysSchema(node.keys) };
     case "referable":
       return { anyOf: [jsonSchemaOf(node.of), VALUE_REF] };
     case "nullable":
       return { anyOf: [jsonSchemaOf(node.of), { type: "null" }] };
     case "variants":
+    case "keyed":
       return { oneOf: [...node.of.values()].map(jsonSchemaOf) };
     case "record":
       return recordSchema(node);
     default:
       return node satisfies never;
   }
+}
+
+function shapeSchema({ pattern }: ShapedNode): JsonObject {
+  return { type: "string", pattern: pattern.source };
+}
+
+function keysSchema(keys: MapKeys): JsonObject {
+  if (keys === "text") return {};
+  return { propertyNames: keys === "digest" ? DIGEST : shapeSchema(keys) };
 }
 
 function recordSchema({ fields, required }: Extract<SchemaNode, { kind: "record" }>): JsonObject {

@@ -6,8 +6,10 @@ import { findMisfit, isValueRef } from "./misfit.ts";
 import {
   constant,
   count,
+  countFrom,
   digest,
   free,
+  keyed,
   list,
   map,
   nullable,
@@ -16,6 +18,8 @@ import {
   record,
   referable,
   type SchemaNode,
+  shape,
+  shaped,
   text,
   truth,
   variants,
@@ -28,6 +32,14 @@ type Shape = { readonly kind: "dot" } | { readonly kind: "disc"; readonly size: 
 const SHAPE = variants<Shape>({
   dot: record<Extract<Shape, { kind: "dot" }>>({ kind: constant("dot") }),
   disc: record<Extract<Shape, { kind: "disc" }>>({ kind: constant("disc"), size: count }),
+});
+const LETTERS = shape(/^[a-z]+$/, "small letters");
+const WORD = shaped(LETTERS.pattern, LETTERS.expected);
+const HUSHED = shaped(LETTERS.pattern, LETTERS.expected, { unquoted: true });
+type ByKey = { readonly file: string } | { readonly size: number; readonly note?: string };
+const BY_KEY = keyed<ByKey>({
+  file: record<Extract<ByKey, { file: string }>>({ file: text }),
+  size: record<Extract<ByKey, { size: number }>>({ size: count, note: optional(text) }),
 });
 const LONG = "y".repeat(41);
 
@@ -54,6 +66,23 @@ const CASES: readonly [string, SchemaNode, Json | undefined, string | undefined]
   ["digest", digest.node, `x${D}`, "$ is a text of 72 characters, expected a digest (sha256: and 64 hex digits)"],
   ["digest", digest.node, `${D}\n`, "$ is a text of 72 characters, expected a digest (sha256: and 64 hex digits)"],
   ["digest", digest.node, 7, "$ is a number, expected a digest (sha256: and 64 hex digits)"],
+  ["a shape", WORD.node, "abc", undefined],
+  ["a shape", WORD.node, "aBc", '$ is "aBc", expected small letters'],
+  ["a shape", WORD.node, 7, "$ is a number, expected small letters"],
+  ["a shape that may hide a secret", HUSHED.node, "S3CR3T", "$ is other text, expected small letters"],
+  ["a shape that may hide a secret", HUSHED.node, null, "$ is null, expected small letters"],
+  ["a count from one", countFrom(1).node, 1, undefined],
+  ["a count from one", countFrom(1).node, 0, "$ is a number, expected a whole number from 1"],
+  ["shaped keys", map(count, LETTERS).node, { abc: 1 }, undefined],
+  ["shaped keys", map(count, LETTERS).node, { ABC: 1 }, '$["ABC"] is no usable name, expected small letters'],
+  ["shaped keys", map(count, LETTERS).node, { abc: "x" }, '$["abc"] is "x", expected a whole number from 0'],
+  ["by key", BY_KEY.node, { file: "a" }, undefined],
+  ["by key", BY_KEY.node, { size: 1, note: "n" }, undefined],
+  ["by key", BY_KEY.node, { size: "x" }, '$.size is "x", expected a whole number from 0'],
+  ["by key", BY_KEY.node, { file: "a", note: "n" }, "$.note is no known field"],
+  ["by key", BY_KEY.node, { note: "n" }, "$ is without file or size, expected one of them"],
+  ["by key", BY_KEY.node, { file: "a", size: 1 }, "$ has more than one of file or size, expected one of them"],
+  ["by key", BY_KEY.node, [], "$ is a list, expected an object"],
   ["count", count.node, 0, undefined],
   ["count", count.node, Number.MAX_SAFE_INTEGER, undefined],
   ["count", count.node, -1, "$ is a number, expected a whole number from 0"],

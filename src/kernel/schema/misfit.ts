@@ -1,5 +1,5 @@
 import { Float, isJsonObject, type Json, type JsonObject } from "../json/value.ts";
-import type { ScalarNode, SchemaNode, ValueRef } from "./schema.ts";
+import type { MapKeys, ScalarNode, SchemaNode, ValueRef } from "./schema.ts";
 
 /** Where a value does not fit its form, and how. */
 export interface Misfit {
@@ -20,8 +20,13 @@ export function findMisfit(value: Json | undefined, node: SchemaNode, path: stri
   if (node.kind === "nullable") return value === null ? undefined : findMisfit(value, node.of, path);
   if (node.kind === "variants")
     return isJsonObject(value) ? variantMisfit(value, node, path) : unlike(value, "an object", path);
+  if (node.kind === "keyed")
+    return isJsonObject(value) ? keyedMisfit(value, node, path) : unlike(value, "an object", path);
   if (node.kind === "free") return value === undefined ? { path, problem: "is absent" } : undefined;
-  return scalarFits(value, node) ? undefined : unlike(value, expectation(node), path);
+  if (scalarFits(value, node)) return undefined;
+  if (node.kind === "shaped" && node.unquoted === true && typeof value === "string")
+    return { path, problem: `is other text, expected ${node.expected}` };
+  return unlike(value, expectation(node), path);
 }
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
@@ -41,7 +46,9 @@ function scalarFits(value: Json | undefined, node: ScalarNode): boolean {
     case "truth":
       return typeof value === "boolean";
     case "count":
-      return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0);
+      return isCount(value) && value >= (node.least ?? 0);
+    case "shaped":
+      return typeof value === "string" && node.pattern.test(value);
     case "number":
       return typeof value === "number" || typeof value === "bigint" || value instanceof Float;
     case "words":
@@ -51,6 +58,10 @@ function scalarFits(value: Json | undefined, node: ScalarNode): boolean {
     default:
       return node satisfies never;
   }
+}
+
+function isCount(value: Json | undefined): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0);
 }
 
 function listMisfit(items: readonly Json[], of: SchemaNode, path: string): Misfit | undefined {
@@ -64,11 +75,18 @@ function listMisfit(items: readonly Json[], of: SchemaNode, path: string): Misfi
 function mapMisfit(value: JsonObject, node: NodeOf<"map">, path: string): Misfit | undefined {
   for (const key of Object.keys(value)) {
     const place = `${path}[${JSON.stringify(key)}]`;
-    if (node.keys === "digest" && !DIGEST.test(key)) return { path: place, problem: "the key is no digest" };
+    const problem = mapKeyProblem(key, node.keys);
+    if (problem !== undefined) return { path: place, problem };
     const misfit = findMisfit(value[key], node.of, place);
     if (misfit !== undefined) return misfit;
   }
   return undefined;
+}
+
+function mapKeyProblem(key: string, keys: MapKeys): string | undefined {
+  if (keys === "text") return undefined;
+  if (keys === "digest") return DIGEST.test(key) ? undefined : "the key is no digest";
+  return keys.pattern.test(key) ? undefined : `is no usable name, expected ${keys.expected}`;
 }
 
 function recordMisfit(value: JsonObject, node: NodeOf<"record">, path: string): Misfit | undefined {
@@ -93,6 +111,20 @@ function variantMisfit(value: JsonObject, { of }: NodeOf<"variants">, path: stri
     : findMisfit(value, node, path);
 }
 
+function keyedMisfit(value: JsonObject, { of }: NodeOf<"keyed">, path: string): Misfit | undefined {
+  const there = [...of].filter(([key]) => Object.hasOwn(value, key));
+  const [only] = there;
+  if (only !== undefined && there.length === 1) return findMisfit(value, only[1], path);
+  const keys = [...of.keys()].join(" or ");
+  return {
+    path,
+    problem:
+      only === undefined
+        ? `is without ${keys}, expected one of them`
+        : `has more than one of ${keys}, expected one of them`,
+  };
+}
+
 function unlike(value: Json | undefined, expected: string, path: string): Misfit {
   return { path, problem: `${found(value)}, expected ${expected}` };
 }
@@ -106,7 +138,9 @@ function expectation(node: ScalarNode): string {
     case "truth":
       return "true or false";
     case "count":
-      return "a whole number from 0";
+      return `a whole number from ${node.least ?? 0}`;
+    case "shaped":
+      return node.expected;
     case "number":
       return "a number";
     case "words":

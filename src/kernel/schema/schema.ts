@@ -6,11 +6,22 @@ export interface FieldNode {
   readonly optional: boolean;
 }
 
+/** Text of a certain shape: the pattern means the same to every reader of JSON Schema. */
+export interface ShapedNode {
+  readonly kind: "shaped";
+  readonly pattern: RegExp;
+  /** What is expected, as a sentence says it behind "expected". */
+  readonly expected: string;
+  /** What stands there by mistake may be a secret: no sentence quotes it. */
+  readonly unquoted?: true;
+}
+
 /** A form with nothing inside it. */
 export type ScalarNode =
   | { readonly kind: "text" }
   | { readonly kind: "digest" }
-  | { readonly kind: "count" }
+  | { readonly kind: "count"; readonly least?: number }
+  | ShapedNode
   | { readonly kind: "number" }
   | { readonly kind: "truth" }
   | { readonly kind: "words"; readonly words: ReadonlySet<string> }
@@ -21,11 +32,15 @@ export type SchemaNode =
   | ScalarNode
   | { readonly kind: "free" }
   | { readonly kind: "list"; readonly of: SchemaNode }
-  | { readonly kind: "map"; readonly of: SchemaNode; readonly keys: "text" | "digest" }
+  | { readonly kind: "map"; readonly of: SchemaNode; readonly keys: MapKeys }
   | { readonly kind: "referable"; readonly of: SchemaNode }
   | { readonly kind: "nullable"; readonly of: SchemaNode }
   | { readonly kind: "variants"; readonly of: ReadonlyMap<string, SchemaNode> }
+  | { readonly kind: "keyed"; readonly of: ReadonlyMap<string, SchemaNode> }
   | { readonly kind: "record"; readonly fields: ReadonlyMap<string, FieldNode>; readonly required: readonly string[] };
+
+/** What the keys of a map may be: anything, digests, or texts of a shape. */
+export type MapKeys = "text" | "digest" | ShapedNode;
 
 declare const described: unique symbol;
 
@@ -55,6 +70,21 @@ export const text: Schema<string> = made({ kind: "text" });
 export const digest: Schema<string> = made({ kind: "digest" });
 /** A whole number from 0 to 2^53 - 1. */
 export const count: Schema<number> = made({ kind: "count" });
+/** A whole number from `least` to 2^53 - 1. */
+export function countFrom(least: number): Schema<number> {
+  return made({ kind: "count", least });
+}
+
+/** Text that the pattern finds; `expected` says what that is. */
+export function shaped(pattern: RegExp, expected: string, hiding: Pick<ShapedNode, "unquoted"> = {}): Schema<string> {
+  return made({ ...shape(pattern, expected), ...hiding });
+}
+
+/** The shape of a map's keys. */
+export function shape(pattern: RegExp, expected: string): ShapedNode {
+  return { kind: "shaped", pattern, expected };
+}
+
 /** Any number, kept as the reader kept it. */
 export const number: Schema<JsonNumber> = made({ kind: "number" });
 export const truth: Schema<boolean> = made({ kind: "truth" });
@@ -80,8 +110,8 @@ export function list<T>(of: Schema<T>): Schema<readonly T[]> {
   return made({ kind: "list", of: of.node });
 }
 
-/** An object whose keys are free (or digests) and whose values all have one form. */
-export function map<T>(of: Schema<T>, keys: "text" | "digest" = "text"): Schema<Readonly<Record<string, T>>> {
+/** An object whose keys are free (or digests, or of a shape) and whose values all have one form. */
+export function map<T>(of: Schema<T>, keys: MapKeys = "text"): Schema<Readonly<Record<string, T>>> {
   return made({ kind: "map", of: of.node, keys });
 }
 
@@ -101,6 +131,12 @@ export function variants<T extends { readonly kind: string }>(forms: {
 }): Schema<T> {
   const entries = Object.entries<Schema<unknown>>(forms).map(([kind, { node }]) => [kind, node] as const);
   return made({ kind: "variants", of: new Map(entries) });
+}
+
+/** One of several records, told apart by which of these fields is there: exactly one of them is. */
+export function keyed<T>(forms: Readonly<Record<string, Schema<T>>>): Schema<T> {
+  const entries = Object.entries<Schema<unknown>>(forms).map(([key, { node }]) => [key, node] as const);
+  return made({ kind: "keyed", of: new Map(entries) });
 }
 
 export function optional<T>(schema: Schema<T>): Optional<T> {

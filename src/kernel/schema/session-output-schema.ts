@@ -58,7 +58,20 @@ export const SESSION_LIST: JsonObject = closed({
 });
 
 const WHAT: JsonObject = {
-  enum: ["input", "reply", "thinking", "call", "result", "note", "answer", "decision", "fault", "end", "resumed"],
+  enum: [
+    "context",
+    "input",
+    "reply",
+    "thinking",
+    "call",
+    "result",
+    "note",
+    "answer",
+    "decision",
+    "fault",
+    "end",
+    "resumed",
+  ],
 };
 
 /** What `session show --json` prints. */

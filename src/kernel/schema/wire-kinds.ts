@@ -15,6 +15,7 @@ import { jsonSchemaOfShape } from "./shape-schema.ts";
 import { PERMISSIONS_CHECK, PERMISSIONS_LINT } from "./permissions-output-schema.ts";
 import { DOCTOR, SANDBOX_CHECK, SANDBOX_RUN } from "./sandbox-output-schema.ts";
 import { REPLAY } from "./replay-output-schema.ts";
+import { RUN_EVENT } from "./run-event-schema.ts";
 import { SESSION_EXPORT, SESSION_LIST, SESSION_RESUME, SESSION_SHOW, VERIFY } from "./session-output-schema.ts";
 import { TOOL_CALL, TOOL_CHECK } from "./tool-output-schema.ts";
 import { JOIN_CHECK_OUTPUT, JOIN_WITNESS } from "./witness-schema.ts";
@@ -57,6 +58,10 @@ export const WIRE_KINDS: Readonly<Record<string, WireKind>> = {
   "tusk.cassette.v1": {
     title: "what the rows of a cassette say, kind by kind, envelope left out",
     schema: () => jsonSchemaOf(TAPE_ENTRY.node),
+  },
+  "tusk.run.v1": {
+    title: "one line of run --json: an event of a run, its beginning or its end",
+    schema: () => RUN_EVENT,
   },
   "tusk.witness.v1": { title: "one witness of a turn, named by the digest of its content", schema: () => WITNESS },
   "premath.issue_graph.check.v1": { title: "what issue check --json prints", schema: () => ISSUE_CHECK },

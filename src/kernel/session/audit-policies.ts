@@ -3,6 +3,7 @@ import type { Verdict } from "../gate/verdict.ts";
 import type { Utf8 } from "../json/utf8.ts";
 import { bindValues, type BoundValues } from "../spec/bound-values.ts";
 import { specDigest } from "../spec/spec-digest.ts";
+import { instructionHeading } from "./instruction.ts";
 import type { PoliciesBound, RunTerms } from "./session-event.ts";
 
 /** What an audit takes from outside. */
@@ -26,6 +27,8 @@ export function auditPolicies(
   { spec, values, specDigest: said, terms }: PoliciesBound,
   { sha256 }: AuditCodec,
 ): Audited<AuditedPolicies> {
+  const untold = terms.instructions?.find(({ path }) => !terms.system.includes(`\n${instructionHeading(path)}\n`));
+  if (untold !== undefined) return wrong(`the terms name ${untold.path}, and the system text does not hold it`);
   const bound = bindValues(spec, sha256, values);
   if (!bound.admitted) return wrong(`the policies cannot be bound: ${why(bound)}`);
   const computed = specDigest(bound.next.values, sha256);

@@ -1,5 +1,5 @@
 import type { BudgetAmounts } from "../agent/budget.ts";
-import type { MalformedActionPolicy, PolicyDraft } from "../agent/policy-config.ts";
+import type { MalformedActionPolicy, CheckedDraft } from "../agent/policy-config.ts";
 import type { PolicyDecision, RepromptStrategy } from "../agent/policy-decision.ts";
 import type { Json } from "../json/value.ts";
 import { findMisfit } from "../schema/misfit.ts";
@@ -7,6 +7,8 @@ import { joined, fieldOf, without } from "../schema/record-parts.ts";
 import {
   constant,
   count,
+  digest,
+  list,
   optional,
   record,
   type Schema,
@@ -20,6 +22,7 @@ import { ACTION_MODES, ADAPTER_PROFILES } from "../spec/action-mode.ts";
 import { EXECUTION_PATTERNS } from "../spec/execution-pattern.ts";
 import { ATTESTATION, CATALOG, SPEC_INPUT } from "../spec/spec-schema.ts";
 import type { SpecValues } from "../spec/spec-values.ts";
+import type { InstructionRef } from "./instruction.ts";
 import type { RunTerms } from "./session-event.ts";
 
 /** The form of {@link SpecValues}: what turns are bound to is there itself, never named by its digest. */
@@ -70,6 +73,7 @@ export const BUDGET_AMOUNTS: Schema<BudgetAmounts> = record<BudgetAmounts>({
 export const RUN_TERMS: Schema<RunTerms> = record<RunTerms>({
   modelRef: text,
   system: text,
+  instructions: optional(list(record<InstructionRef>({ path: text, digest }))),
   actionMode: wordsOf(ACTION_MODES),
   adapterProfile: optional(words(...ADAPTER_PROFILES)),
   executionPattern: wordsOf(EXECUTION_PATTERNS),
@@ -77,10 +81,11 @@ export const RUN_TERMS: Schema<RunTerms> = record<RunTerms>({
   requestTokens: count,
   outputTokens: count,
   repetitions: count,
-  policy: record<Required<PolicyDraft>>({
+  policy: record<CheckedDraft>({
     onMalformedAction: MALFORMED,
     consumeBudget: truth,
     unbudgetedInARow: count,
+    retriesInARow: optional(count),
   }),
   onThrow: words("raise", "answer"),
 });

@@ -61,12 +61,16 @@ export const SESSION_ROWS: { readonly [K in SessionEventKind]: SessionRowForm<K>
     correlationId: text,
     parent: optional(record<NonNullable<SessionStarted["parent"]>>({ sessionId: text, toolCallId: text })),
   }),
-  "policies.bound": row("policies.bound", "policies that turns are bound to from here on, and the terms of the run", {
-    specDigest: digest,
-    spec: SPEC_VALUES,
-    values: list(free),
-    terms: RUN_TERMS,
-  }),
+  "policies.bound": row(
+    "policies.bound",
+    "policies that turns are bound to from here on, and the terms of the run (model, system text, budget, digests of the repository's instructions)",
+    {
+      specDigest: digest,
+      spec: SPEC_VALUES,
+      values: list(free),
+      terms: RUN_TERMS,
+    },
+  ),
   "input.given": row("input.given", "what somebody asked of the agent", { text }),
   "step.started": row("step.started", "a step begins; written before the model is asked", {
     step: count,

@@ -1,5 +1,5 @@
 import type { BudgetAmounts } from "../agent/budget.ts";
-import type { PolicyDraft } from "../agent/policy-config.ts";
+import type { CheckedDraft } from "../agent/policy-config.ts";
 import type { PolicyDecision } from "../agent/policy-decision.ts";
 import type { Json, JsonObject } from "../json/value.ts";
 import type { Violation } from "../gate/verdict.ts";
@@ -15,6 +15,7 @@ import type { ToolRequestDraft } from "../turn/tool-requests.ts";
 import type { ToolResultDraft } from "../turn/tool-results.ts";
 import type { UseDraft } from "../turn/tool-use.ts";
 import type { AgentErrorKind } from "./agent-error-kind.ts";
+import type { InstructionRef } from "./instruction.ts";
 
 /** A session begins: which model, under which names. The first row of every session. */
 export interface SessionStarted {
@@ -29,6 +30,8 @@ export interface SessionStarted {
 export interface RunTerms {
   readonly modelRef: string;
   readonly system: string;
+  /** The files of the repository that stand in `system`, by the digests of their bytes; absent where there are none. */
+  readonly instructions?: readonly InstructionRef[];
   readonly actionMode: ActionMode;
   /** Of text mode: how calls are found in it. */
   readonly adapterProfile?: AdapterProfile;
@@ -38,7 +41,7 @@ export interface RunTerms {
   readonly requestTokens: number;
   readonly outputTokens: number;
   readonly repetitions: number;
-  readonly policy: Required<PolicyDraft>;
+  readonly policy: CheckedDraft;
   readonly onThrow: "raise" | "answer";
 }
 

@@ -1,4 +1,4 @@
-import type { AdapterProfile, BudgetAmounts, ExecutionPattern, SpecValues } from "#kernel";
+import type { AdapterProfile, BudgetAmounts, ExecutionPattern, Instruction, SpecValues } from "#kernel";
 import type {
   CancelSignal,
   EventSink,
@@ -38,6 +38,8 @@ export interface AgentOptions<Output = string> {
   /** Agents that this one may call like tools; each call takes its share out of this one's budget. */
   readonly agents?: readonly SubAgent[];
   readonly system?: string;
+  /** Files of the repository that the model is given behind `system` as context; their digests stand in every session's terms. */
+  readonly instructions?: readonly Instruction[];
   /** What follows from an error; `failFast` unless it is given. */
   readonly policy?: BoundPolicy;
   /** The form of the final answer. A text that does not fit is asked for again, as often as the policy says (R03). */

@@ -6,10 +6,12 @@ import {
   CLOSED_SPEC,
   digestJson,
   frozenJson,
+  instructionsText,
   type Json,
   NotJsonError,
   parseBudget,
   parsePolicyConfig,
+  type PolicyConfig,
   type RunTerms,
   runTermsProblem,
   type SpecValues,
@@ -21,6 +23,7 @@ import { AgentError } from "./agent-error.ts";
 import type { AgentMode, AgentOptions } from "./agent-options.ts";
 import type { AgentPorts } from "./agent-ports.ts";
 import { assertText, assertTexts } from "./given-texts.ts";
+import { assertInstructions, instructionRefs } from "./given-instructions.ts";
 import { outputGuide } from "./schema-output.ts";
 
 /** What every run of an agent is held to: computed once, refused before any run begins. */
@@ -46,13 +49,20 @@ export function bindAgent<Output>(options: AgentOptions<Output>, set: ToolSet, p
   if (options.queueLimit !== undefined) atLeast(1, "queueLimit", options.queueLimit);
   for (const { viewId } of options.views ?? []) assertText("views: a viewId", viewId);
   for (const { id, stage } of options.guards ?? []) assertTexts({ "guards: an id": id, "guards: a stage": stage });
+  assertInstructions(options.instructions ?? []);
   const values = specOf(options, { set, turns: turnsOf(budget, policy), ports });
   const toolValues = set.tools.flatMap(({ schema, examples }): Json[] => [
     frozenJson(schema),
     frozenJson([...examples]),
   ]);
   const policies = boundOrThrow(values, toolValues, ports);
-  return { policies, toolValues, mode, policy, terms: takenTerms(termsOf(options, { budget, mode, policy, set })) };
+  return {
+    policies,
+    toolValues,
+    mode,
+    policy,
+    terms: takenTerms(termsOf(options, { budget, mode, policy, set, ports })),
+  };
 }
 
 /** The policies of one run. Where nobody has set how many turns there may be, its budget bounds them, also one that reaches further than the agent's. */
@@ -75,8 +85,14 @@ function boundOrThrow(values: SpecValues, toolValues: readonly Json[], { sha256 
 }
 
 /** The compiler sees that a config was checked; a caller without types is told here. */
-function assertBounded({ config: { onMalformedAction, consumeBudget, unbudgetedInARow } }: BoundPolicy): void {
-  const reading = parsePolicyConfig({ onMalformedAction, consumeBudget, unbudgetedInARow });
+function policyDraft(config: PolicyConfig): RunTerms["policy"] {
+  const { onMalformedAction, consumeBudget, unbudgetedInARow, retriesInARow } = config;
+  const draft = { onMalformedAction, consumeBudget, unbudgetedInARow };
+  return retriesInARow === undefined ? draft : { ...draft, retriesInARow };
+}
+
+function assertBounded({ config }: BoundPolicy): void {
+  const reading = parsePolicyConfig(policyDraft(config));
   if (!reading.ok) throw new AgentError(reading.error, `policy: ${reading.reason}`);
 }
 
@@ -111,15 +127,27 @@ function jsonOf(terms: RunTerms): Json {
   }
 }
 
-function termsOf<Output>(
-  options: AgentOptions<Output>,
-  { budget, mode, policy, set }: { budget: BudgetAmounts; mode: AgentMode; policy: BoundPolicy; set: ToolSet },
-): RunTerms {
-  const { system = "", output, pattern = set.tools.length === 0 ? "single" : "chain" } = options;
-  const { onMalformedAction, consumeBudget, unbudgetedInARow } = policy.config;
+interface TermsSource {
+  readonly budget: BudgetAmounts;
+  readonly mode: AgentMode;
+  readonly policy: BoundPolicy;
+  readonly set: ToolSet;
+  readonly ports: AgentPorts;
+}
+
+function termsOf<Output>(options: AgentOptions<Output>, { budget, mode, policy, set, ports }: TermsSource): RunTerms {
+  const {
+    system: said = "",
+    instructions = [],
+    output,
+    pattern = set.tools.length === 0 ? "single" : "chain",
+  } = options;
+  // What is no text stays what it is, and is refused with the terms.
+  const system = instructions.length === 0 ? said : `${said}${instructionsText(instructions)}`;
   return {
     modelRef: options.model.ref,
     system: output === undefined ? system : `${system}${outputGuide(output)}`,
+    ...(instructions.length === 0 ? {} : { instructions: instructionRefs(instructions, ports) }),
     actionMode: mode.mode,
     ...(mode.mode === "text" && mode.adapterProfile !== undefined ? { adapterProfile: mode.adapterProfile } : {}),
     executionPattern: pattern,
@@ -127,7 +155,7 @@ function termsOf<Output>(
     requestTokens: atLeast(1, "requestTokens", options.requestTokens ?? REQUEST_TOKENS),
     outputTokens: atLeast(1, "outputTokens", options.outputTokens ?? OUTPUT_TOKENS),
     repetitions: atLeast(2, "repetitions", options.repetitions ?? REPETITIONS),
-    policy: { onMalformedAction, consumeBudget, unbudgetedInARow },
+    policy: policyDraft(policy.config),
     onThrow: policy.onThrow,
   };
 }

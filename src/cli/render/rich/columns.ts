@@ -40,7 +40,7 @@ export function layOutColumns(
 /** Cells one behind the other, coloured, not wider than the screen: what does not fit is cut. */
 export function joinCells(
   cells: readonly Cell[],
-  { paper, width }: { readonly paper: Paper; readonly width: number },
+  { paper, width }: { readonly paper: Pick<Paper, "color">; readonly width: number },
 ): string {
   let text = "";
   let left = width;

@@ -122,6 +122,18 @@ export function cutToWidth(text: string, width: number): string {
   return `${kept}…`;
 }
 
+/** The longest beginning of a text that fits into so many cells; at least one character, however wide it is. */
+export function fittingPart(text: string, width: number): string {
+  let end = 0;
+  let cells = 0;
+  for (const grapheme of graphemes(text)) {
+    cells += graphemeWidth(grapheme);
+    if (cells > width && end > 0) break;
+    end += grapheme.length;
+  }
+  return text.slice(0, end);
+}
+
 /** What is seen as one character each. */
 function graphemes(text: string): readonly string[] {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -69,10 +69,11 @@ function saidBlock(block: PairedBlock, { note }: Manner): readonly JsonObject[] 
       if (thinking === undefined) note("thinking_left_out");
       return thinking === undefined ? [] : [thinking];
     }
-    case "provider_executed":
-      if (isOwnBlock(block.carry)) return [block.carry];
-      note("provider_block_left_out");
-      return [];
+    case "provider_executed": {
+      const own = ownBlock(block.carry);
+      if (own === undefined) note("provider_block_left_out");
+      return own === undefined ? [] : [own];
+    }
     case "tool_call":
       return [];
     default:
@@ -87,9 +88,11 @@ function thinkingBlock(thinking: string, carry: JsonObject = {}): JsonObject | u
   return typeof signature === "string" ? { type: "thinking", thinking, signature } : undefined;
 }
 
-/** Blocks of tools that Anthropic's own servers run. */
-function isOwnBlock({ type }: JsonObject): boolean {
-  return typeof type === "string" && /^(?:server_tool_use|mcp_tool_use|[a-z_]+_tool_result)$/.test(type);
+/** A block of a tool that Anthropic's own servers run, as the API takes it: whose it is stands beside it. */
+function ownBlock({ provider = "anthropic", ...block }: JsonObject): JsonObject | undefined {
+  const { type } = block;
+  if (provider !== "anthropic" || typeof type !== "string") return undefined;
+  return /^(?:server_tool_use|mcp_tool_use|[a-z_]+_tool_result)$/.test(type) ? block : undefined;
 }
 
 function callBlock({ id, tool, argumentsText }: PairedCall, { utf8, note }: Manner): JsonObject {

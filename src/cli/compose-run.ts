@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { openWitnesses } from "#memory";
+import type { RunSeat, RunWish } from "#ports";
+import { openRunModel } from "./compose-run/open-run-model.ts";
+import { openRunTools } from "./compose-run/open-run-tools.ts";
+import { Seat } from "./compose-run/seat.ts";
+import { openView } from "./run-view/open-view.ts";
+import { stopSwitch } from "./run-view/stop-switch.ts";
+
+/**
+ * Makes an agent ready to work: model, tools, sandbox, permissions, servers, journal and witnesses meet here and nowhere else. What was
+ * opened before something failed is closed again.
+ */
+export async function openRun(wish: RunWish): Promise<RunSeat> {
+  let seat: Seat | undefined;
+  const stop = stopSwitch(() => view.close());
+  const view = openView(wish, {
+    onStop: (why) => stop.press(why),
+    onGone: () => stop.ask("nobody reads the output any more"),
+    onText: (text) => seat?.remind(text),
+  });
+  try {
+    view.preparing("opening the model");
+    const model = await openRunModel(wish, view);
+    const tools = await openRunTools(wish, { view, line: (line) => seat?.hearLine(line), signal: stop.signal });
+    const witnesses = await openWitnesses(join(wish.stateFolder, "witnesses"), { sync: "always" });
+    seat = new Seat({ wish, view, stop, model, tools, witnesses });
+    return seat;
+  } catch (error) {
+    view.close();
+    stop.close();
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import {
+  digestIn,
+  digestJson,
+  isJsonObject,
+  type Json,
+  readTapeEntry,
+  type TapedFailure,
+  type TapeOpened,
+} from "#kernel";
+import { sha256 } from "#platform";
+import {
+  type CancelSignal,
+  type Model,
+  type ModelChunk,
+  type ModelReply,
+  type ModelRequest,
+  PortError,
+  type ReadCassette,
+} from "#ports";
+import { aborted, modelError } from "../model-error.ts";
+
+/** One exchange of the recorded run. */
+interface TapedTurn {
+  readonly row: number;
+  readonly asked: string;
+  readonly chunks: readonly Json[];
+  readonly failed?: TapedFailure | undefined;
+}
+
+/**
+ * A model that gives the replies of a recorded run in their order, without any network (DESIGN 14). It is called as the recorded one was,
+ * because its name is part of every request. A request that is not the one of its place on the tape is refused, and so is one behind its end.
+ */
+export function cassetteModel(path: string, cassette: ReadCassette): Model {
+  const { opened, turns } = readTurns(path, cassette);
+  let at = 0;
+  const next = (request: ModelRequest, signal: CancelSignal): TapedTurn => {
+    if (signal.aborted) throw aborted(signal);
+    const turn = turns[at];
+    if (turn === undefined)
+      throw modelError("tape_ended", `the cassette ${path} holds ${turns.length} replies, and one more was asked for`);
+    const digest = requestDigest(request);
+    if (digest !== turn.asked)
+      throw modelError(
+        "tape_differs",
+        `request ${at + 1} is not the one that row ${turn.row} of the cassette ${path} answers: the task, the tools, the policies or the model's name are others`,
+      );
+    at += 1;
+    return turn;
+  };
+  const complete: Model["complete"] = async (request, signal) => {
+    const { chunks, failed } = next(request, signal);
+    if (failed !== undefined) throw failureOf(failed);
+    return replyOf(chunks.at(-1), path);
+  };
+  const { modelRef: ref } = opened.terms;
+  if (!opened.ports.streams) return { ref, complete };
+  return {
+    ref,
+    complete,
+    async *stream(request, signal): AsyncGenerator<ModelChunk, void, undefined> {
+      const { chunks, failed } = next(request, signal);
+      for (const chunk of chunks) {
+        if (signal.aborted) throw aborted(signal);
+        yield isReply(chunk) ? { kind: "reply", reply: replyOf(chunk, path) } : (chunk as unknown as ModelChunk);
+      }
+      if (failed !== undefined) throw failureOf(failed);
+    },
+  };
+}
+
+function readTurns(
+  path: string,
+  { rows, damage }: ReadCassette,
+): { readonly opened: TapeOpened; readonly turns: readonly TapedTurn[] } {
+  const unusable = (why: string): Error => modelError("tape_unusable", `the cassette ${path} cannot be used: ${why}`);
+  let opened: TapeOpened | undefined;
+  let asked: string | undefined;
+  const turns: TapedTurn[] = [];
+  for (const { seq: row, event } of rows) {
+    if (event.kind.startsWith("journal.")) continue;
+    const reading = readTapeEntry(event);
+    if (!reading.ok) throw unusable(`row ${row}: ${reading.problem}`);
+    const { entry } = reading;
+    if (entry.kind === "tape.sealed")
+      throw unusable("it was recorded under zero data retention and holds digests only");
+    if (entry.kind === "tape.opened") opened ??= entry;
+    if (entry.kind === "tape.asked") asked = entry.request;
+    if (entry.kind !== "tape.replied") continue;
+    if (asked === undefined) throw unusable(`row ${row} answers no request`);
+    turns.push({ row, asked, chunks: entry.chunks, failed: entry.failed });
+    asked = undefined;
+  }
+  if (damage !== undefined) throw unusable(`line ${damage.line} at byte ${damage.offset}: ${damage.problem}`);
+  if (opened === undefined) throw unusable("it does not begin with a run");
+  return { opened, turns };
+}
+
+/** The name of a request as recordings give it: everything that a model call depends on. */
+function requestDigest({ messages, tools, toolChoice, ...rest }: ModelRequest): string {
+  return digestIn(sha256, "tusk.taped-request.v1", {
+    ...rest,
+    // Requests are plain JSON by their form; the canonical writer refuses what is not.
+    toolChoice: toolChoice as unknown as Json,
+    tools: digestJson(sha256, tools as unknown as Json),
+    messages: messages.map((message) => digestJson(sha256, message as unknown as Json)),
+  });
+}
+
+function isReply(chunk: Json): boolean {
+  return isJsonObject(chunk) && (chunk["kind"] === "reply" || chunk["unread"] !== undefined);
+}
+
+/** The whole reply of a piece. Untrusted, as every reply: whoever asked reads it. */
+function replyOf(chunk: Json | undefined, path: string): ModelReply {
+  const reply = isJsonObject(chunk) ? chunk["reply"] : undefined;
+  if (isJsonObject(reply)) return reply as unknown as ModelReply;
+  throw modelError("tape_unusable", `the cassette ${path} holds a reply that could not be read when it was recorded`);
+}
+
+function failureOf({ code, message, retryable }: TapedFailure): Error {
+  return code === undefined ? new Error(message) : new PortError("model", code, message, { retryable });
+}

@@ -1,0 +1,116 @@
+import { type CancelSignal, PortError } from "#ports";
+import { digestStream, type DigestStream } from "#platform";
+import { aborted, modelError } from "../../model-error.ts";
+import type { ProviderSeat } from "../provider-seat.ts";
+import type { WrittenRequest } from "../request/written-request.ts";
+import { connectionError } from "./connection-error.ts";
+
+/** The most bytes that one reply may have (DESIGN 20). */
+export const MOST_BODY_BYTES: number = 64 * 1024 * 1024;
+
+/** How one exchange is held. */
+export interface ExchangeTerms {
+  readonly seat: ProviderSeat;
+  readonly idleMs: number;
+  readonly signal: CancelSignal;
+}
+
+/** One request under way. Whoever opened it closes it: that ends the connection, wherever the reply stands. */
+export class Exchange {
+  readonly #terms: ExchangeTerms;
+  readonly #breaker = new AbortController();
+  readonly #digest: DigestStream = digestStream();
+  #response: Response | undefined;
+  #bytes = 0;
+  readonly #onAbort = (): void => this.#breaker.abort();
+
+  constructor(terms: ExchangeTerms) {
+    this.#terms = terms;
+    terms.signal.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  /** Sends the request; resolves when the head of the reply is there. */
+  async open({ url, headers, body }: WrittenRequest): Promise<Response> {
+    const { signal, seat } = this.#terms;
+    if (signal.aborted) throw aborted(signal);
+    const sending = fetch(url, {
+      method: "POST",
+      // Unpacked bytes would not be those that came, and packed ones come late.
+      headers: { ...headers, "accept-encoding": "identity" },
+      body,
+      signal: this.#breaker.signal,
+      // It would take the key along to wherever it leads.
+      redirect: "manual",
+    });
+    try {
+      this.#response = await this.#inTime(sending);
+      return this.#response;
+    } catch (error) {
+      throw this.#broken(error, () => connectionError(error, seat));
+    }
+  }
+
+  /** The bytes of the reply as they come. `soon` limits the wait for the next ones: undefined is given where none came. */
+  async *bytes(soon: () => number | undefined = () => undefined): AsyncGenerator<Uint8Array, void, undefined> {
+    const reader = (this.#response?.body ?? undefined)?.getReader();
+    if (reader === undefined) return;
+    for (;;) {
+      const limit = soon();
+      let step: Awaited<ReturnType<typeof reader.read>> | "late";
+      try {
+        step = limit === undefined ? await this.#inTime(reader.read()) : await within(reader.read(), limit);
+      } catch (error) {
+        throw this.#broken(error, () =>
+          modelError("stream_cut", `${this.#terms.seat.ref}: the connection broke in the middle of the reply`, true),
+        );
+      }
+      if (step === "late" || step.done) return;
+      this.#count(step.value);
+      yield step.value;
+    }
+  }
+
+  /** The digest of the bytes that came so far: `sha256:<hex>`. Ends it. */
+  digest(): string {
+    return this.#digest.digest();
+  }
+
+  close(): void {
+    this.#terms.signal.removeEventListener("abort", this.#onAbort);
+    this.#breaker.abort();
+  }
+
+  #count(bytes: Uint8Array): void {
+    this.#bytes += bytes.length;
+    this.#digest.update(bytes);
+    if (this.#bytes <= MOST_BODY_BYTES) return;
+    const { ref } = this.#terms.seat;
+    throw modelError("too_large", `${ref}: the reply has more than ${MOST_BODY_BYTES} bytes`);
+  }
+
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    const { idleMs, seat } = this.#terms;
+    const done = await within(work, idleMs);
+    if (done !== "late") return done;
+    throw modelError("stream_cut", `${seat.ref}: nothing came for ${idleMs} ms`, true);
+  }
+
+  /** What an error of the platform means here: somebody's wish to end, our own words, or the world's failure. */
+  #broken(error: unknown, otherwise: () => Error): Error {
+    const { signal } = this.#terms;
+    if (signal.aborted) return aborted(signal);
+    return error instanceof PortError ? error : otherwise();
+  }
+}
+
+/** The work, or `late` when it took longer; a late one is left to itself. */
+async function within<T>(work: Promise<T>, milliseconds: number): Promise<T | "late"> {
+  const { promise, resolve } = Promise.withResolvers<"late">();
+  const timer = setTimeout(() => resolve("late"), milliseconds);
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
