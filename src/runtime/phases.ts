@@ -107,9 +107,6 @@ class Observing extends Phase {
   }
 }
 
-/** How each run ended. */
-const ENDS = new WeakMap<Run, RunEnd>();
-
 /** The end of one run. Nobody but the run makes one; a look-alike does not compile, and is not believed. */
 abstract class End {
   readonly #run: Run;
@@ -122,7 +119,7 @@ abstract class End {
   }
   protected keep(end: RunEnd): void {
     Object.freeze(end);
-    ENDS.set(this.#run, end);
+    this.#run.walk.end = end;
   }
 }
 
@@ -168,12 +165,10 @@ class Interrupted extends End {
 
 export type { Acting, Completed, Failed, Idle, Interrupted, Observing, Thinking };
 
-const BEGUN = new WeakSet<Run>();
-
 /** A run before its first step. Throws at the second time: a run is walked once, and taken up again as a new one. */
 export function beginRun(run: Run): Idle {
-  if (BEGUN.has(run)) throw new InvariantError("this run has begun already");
-  BEGUN.add(run);
+  if (run.walk.isBegun) throw new InvariantError("this run has begun already");
+  run.walk.isBegun = true;
   return new Idle(run, MINT);
 }
 
@@ -223,7 +218,7 @@ export async function drivenEnd(run: Run, drive: (idle: Idle) => Promise<unknown
   } catch (error) {
     left = error;
   }
-  const end = ENDS.get(run) ?? (await settledEnd(run, left));
+  const end = run.walk.end ?? (await settledEnd(run, left));
   if (end.phase === "Observing") throw new InvariantError("a run that was left goes on");
   return end;
 }

@@ -11,6 +11,7 @@ import { modelTools } from "./build-request.ts";
 import { errorText } from "./error-text.ts";
 import { Cancelled, faultOf, JournalFailed } from "./fault.ts";
 import { HeardEvents } from "./heard-events.ts";
+import type { RunEnd } from "./phases.ts";
 import { RequestWindow } from "./request-window.ts";
 import type { RunSetting } from "./run-setting.ts";
 
@@ -25,6 +26,8 @@ export class Run {
   readonly tools: readonly ModelTool[];
   /** What observers have heard the beginning of and not the end. */
   readonly heard: HeardEvents = new HeardEvents();
+  /** How far its phases were walked; theirs to write. It stands here and not in a weak map, which would keep runs from being collected while they are young. */
+  readonly walk: { isBegun: boolean; end: RunEnd | undefined } = { isBegun: false, end: undefined };
   #seq = 0;
   #calls = 0;
   readonly #asked = new Set<string>();

@@ -21,6 +21,11 @@ export function digestText(sha256: Sha256, text: string): Digest {
   return `sha256:${sha256(text)}` as Digest;
 }
 
+/** The same for a text that was made of well-formed ones here: it need not be looked through. */
+export function digestMade(sha256: Sha256, text: string): Digest {
+  return `sha256:${sha256(text)}` as Digest;
+}
+
 /** The digest of a value's canonical form (contract 0.4). */
 export function digestJson(sha256: Sha256, value: Json): Digest {
   return digestText(sha256, canonicalJson(value));

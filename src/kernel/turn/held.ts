@@ -4,8 +4,9 @@ import { once } from "./once.ts";
 /*
  * A plain turn is one that its doors see to hold at a glance: by straight checks on what they were given, under which every rule that is
  * due is known to hold. Its stages keep what they were given, copied, and nothing else. Whatever else there is to a turn - wire rows,
- * digests, facts, evidence - is made of those copies, by the code that judges every other turn, when somebody asks. So nothing is known
- * less of a plain turn than of another one, only later; and what stops being plain at some door goes on from there as any turn does.
+ * digests, facts, evidence - is made of those copies, by the code that judges every other turn, when somebody asks. The evidence digest
+ * alone has a way of its own (see `plain-evidence.ts`), because many ask for it and for nothing else. So nothing is known less of a plain
+ * turn than of another one, only later; and what stops being plain at some door goes on from there as any turn does.
  */
 
 /** What a stage holds. `plain`: what its parts are made of, where the turn is plain so far. */

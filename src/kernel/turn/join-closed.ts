@@ -14,6 +14,7 @@ import { evidenceOf } from "./lay-out.ts";
 import { liveTurn } from "./live-turn.ts";
 import { once } from "./once.ts";
 import { plainClosing } from "./plain-closing.ts";
+import { plainEvidenceDigest } from "./plain-evidence.ts";
 import { type ToolUse, usedPlainly, type UseParts, useParts } from "./tool-use.ts";
 import type { TurnClosing } from "./turn-closing.ts";
 
@@ -32,12 +33,20 @@ interface JoinParts {
   readonly report: () => FullReport;
 }
 
+/** What a join holds: the digest of a plain turn needs nothing of what judging it once more would give. */
+interface HeldJoin {
+  readonly parts: () => JoinParts;
+  readonly evidenceDigest: () => string;
+}
+
 /** A turn that closed in the `full` profile, every due rule seen to hold. Minted by {@link closeJoin} only. */
 class JoinClosed {
   readonly #parts: () => JoinParts;
-  constructor(parts: () => JoinParts, mint: symbol) {
+  readonly #digest: () => string;
+  constructor(holds: HeldJoin, mint: symbol) {
     if (mint !== MINT) throw new InvariantError("JoinClosed is minted by closeJoin only");
-    this.#parts = parts;
+    this.#parts = holds.parts;
+    this.#digest = holds.evidenceDigest;
     Object.freeze(this);
   }
   /** The evidence as `harness-join-check` reads it. */
@@ -45,7 +54,7 @@ class JoinClosed {
     return this.#parts().input();
   }
   get evidenceDigest(): string {
-    return this.#parts().evidenceDigest();
+    return this.#digest();
   }
   /** A copy that nobody can change: what was judged stays what was judged. */
   get report(): JoinReport {
@@ -71,18 +80,16 @@ export function joinFacts(join: JoinClosed): TurnFacts {
 export function closeJoin(use: ToolUse, closing: TurnClosing): Verdict<JoinClosed> {
   const plain = usedPlainly(use);
   const kept = plain === undefined ? undefined : plainClosing(plain, closing);
-  if (kept !== undefined)
-    return admit(
-      new JoinClosed(
-        later(() => judge(useParts(use), kept)),
-        MINT,
-      ),
-    );
-  return minted(judge(useParts(use), closing));
+  if (plain === undefined || kept === undefined) return minted(judge(useParts(use), closing));
+  const parts = later(() => judge(useParts(use), kept));
+  const evidenceDigest = once(() => plainEvidenceDigest(plain, kept) ?? parts().evidenceDigest());
+  return admit(new JoinClosed({ parts, evidenceDigest }, MINT));
 }
 
 function minted(judged: Verdict<JoinParts>): Verdict<JoinClosed> {
-  return judged.admitted ? admit(new JoinClosed(() => judged.next, MINT)) : judged;
+  if (!judged.admitted) return judged;
+  const { next } = judged;
+  return admit(new JoinClosed({ parts: () => next, evidenceDigest: next.evidenceDigest }, MINT));
 }
 
 function judge(parts: UseParts, closing: TurnClosing): Verdict<JoinParts> {

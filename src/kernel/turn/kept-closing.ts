@@ -52,7 +52,7 @@ export function keepClosing(use: UseParts, given: TurnClosing): KeptClosing | un
   const { sha256, shownTexts } = use;
   const { memo } = specParts(use.spec).policies;
   const { stopReason, continuationAllowed } = given;
-  if (typeof stopReason !== "string" || typeof continuationAllowed !== "boolean") return undefined;
+  if (typeof stopReason !== "string" || typeof continuationAllowed !== "boolean" || !hasLists(given)) return undefined;
   const queues = given.reminderQueues.map(({ queueId, reduced }) =>
     reduce(queueId, reduced, (text) => memo.digest("queue", text)),
   );
@@ -82,6 +82,11 @@ export function keepClosing(use: UseParts, given: TurnClosing): KeptClosing | un
   });
   const filed = valuesByDigest([shownTexts, values], [queues, views]);
   return { closing, protocol, refs, governanceProfile, queues, views, guards, parts, values: filed };
+}
+
+/** What is no list and can be walked all the same would pass for an empty one here, and for none in a file. */
+function hasLists({ guards, reminderQueues, stateViews, values }: TurnClosing): boolean {
+  return [guards, reminderQueues, stateViews, values].every((list) => Array.isArray(list));
 }
 
 type DigestOf = (text: string) => Digest;

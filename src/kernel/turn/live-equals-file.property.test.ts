@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arbitraryBreakage, broken, ODD, PARTS, placesIn, said, used } from "../../../conformance/broken-turn.ts";
 import { FULL_TURN, type FullTurn } from "../../../conformance/full-turn.ts";
+import { plainTurnOf } from "../../../conformance/plain-turn.ts";
 import { arbitraryPlan, turnOf } from "../../../conformance/planned-turn.ts";
 import { GOLDEN_ROWS } from "../../../conformance/turn-rows/golden.ts";
 import type { Verdict } from "../gate/verdict.ts";
@@ -45,6 +46,11 @@ describe("a live turn is judged as its file is judged (K07)", () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  test.each(["guards", "reminderQueues", "stateViews", "values"] as const)("a turn whose %s are no list", (name) => {
+    const turn = plainTurnOf({ calls: [], continues: false, order: "any", queue: [], views: [], index: 1 });
+    expect(closesAlike({ ...turn, closing: { ...turn.closing, [name]: "" } } as unknown as FullTurn)).toBe(true);
   });
 
   test("any turn whose end has one thing made otherwise", () => {

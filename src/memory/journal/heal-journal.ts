@@ -57,7 +57,7 @@ function rewritten(file: JournalFile, bytes: Uint8Array, { rows }: WalkedJournal
   renameSync(draft, file.path);
   syncFolder(dirname(file.path));
   file.close();
-  return JournalFile.open(file.path);
+  return JournalFile.open(file.path, "always");
 }
 
 /** What was mended, one sentence. */

@@ -14,6 +14,7 @@ import {
 import { dirname } from "node:path";
 import { syncFolder } from "#platform";
 import { guardIo, journalError } from "./journal-error.ts";
+import type { JournalSync } from "./journal-options.ts";
 
 const { O_RDWR, O_RDONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 
@@ -33,9 +34,9 @@ export class JournalFile {
   }
 
   /** Opens or makes it, for its owner's eyes only. A link in its place is not followed. */
-  static open(path: string): JournalFile {
+  static open(path: string, sync: JournalSync): JournalFile {
     return guardIo(path, () => {
-      const descriptor = openOrMake(path);
+      const descriptor = openOrMake(path, sync);
       if (fstatSync(descriptor).isFile()) return new JournalFile(path, descriptor);
       closeSync(descriptor);
       throw journalError("io", `${path}: it is no regular file`);
@@ -142,7 +143,7 @@ function openToRead(path: string): number {
   }
 }
 
-function openOrMake(path: string): number {
+function openOrMake(path: string, sync: JournalSync): number {
   const flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
   try {
     return openSync(path, flags);
@@ -150,7 +151,8 @@ function openOrMake(path: string): number {
     if (!isCoded(error, "ENOENT")) throw error;
   }
   const descriptor = openSync(path, flags | O_CREAT | O_EXCL, 0o600);
-  syncFolder(dirname(path));
+  // Its name is as safe as its rows are to be.
+  if (sync === "always") syncFolder(dirname(path));
   return descriptor;
 }
 

@@ -23,12 +23,12 @@ const PAUSE_MS = 5;
  * so; refuses with `busy` while another one holds it, with `damaged` where it is not as it was written.
  */
 export async function fileJournal(options: Required<JournalOptions>): Promise<Journal> {
-  const { path } = options;
+  const { path, sync } = options;
   guardIo(path, () => makePrivateFolder(dirname(path)));
-  const lock = await takeLock(`${path}.lock`);
+  const lock = await takeLock(new FileLock(`${path}.lock`, sync));
   let file: JournalFile | undefined;
   try {
-    file = JournalFile.open(path);
+    file = JournalFile.open(path, sync);
     const bytes = file.read();
     const walked = walkJournal(bytes, { utf8, sha256 });
     if (walked.damage !== undefined) throw damageError(path, walked.damage, walked.rows);
@@ -84,8 +84,8 @@ function mustBeOf({ path, sessionId }: JournalOptions, { rows: [first] }: Walked
   throw journalError("damaged", `${path} is not the journal of session ${sessionId}; nothing was changed`);
 }
 
-async function takeLock(path: string): Promise<FileLock> {
-  const lock = new FileLock(path);
+async function takeLock(lock: FileLock): Promise<FileLock> {
+  const { path } = lock;
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const taking = guardIo(path, () => tryLock(lock));

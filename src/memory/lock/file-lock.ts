@@ -14,10 +14,13 @@ const MOVED = 1032;
  */
 export class FileLock {
   readonly path: string;
+  readonly #sync: "always" | "never";
   #open: { readonly db: DatabaseSync; readonly inode: bigint } | undefined;
   #trouble: unknown = new Error("it is deleted again and again");
-  constructor(path: string) {
+  /** `sync`: whether a new file is forced to the disk. What is lost of it in a power cut is made again; a held lock is the machine's, not the disk's. */
+  constructor(path: string, sync: "always" | "never" = "always") {
     this.path = path;
+    this.#sync = sync;
   }
 
   /** One try. `deleted`: somebody took the file away meanwhile, another try makes a new one. Throws when there can be no lock here. */
@@ -61,7 +64,7 @@ export class FileLock {
     this.close();
     for (;;) {
       const before = inodeOf(this.path);
-      const db = openLock(this.path);
+      const db = openLock(this.path, this.#sync);
       const inode = inodeOf(this.path);
       // The file we opened is the one that was there before and is there now; a new one is opened once more.
       if (inode !== undefined && inode === before) {
@@ -73,11 +76,14 @@ export class FileLock {
   }
 }
 
-function openLock(path: string): DatabaseSync {
+function openLock(path: string, sync: "always" | "never"): DatabaseSync {
   makeFolders(dirname(path));
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) makePage(db);
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+      if (sync === "never") db.exec("PRAGMA synchronous = OFF");
+      makePage(db);
+    }
     return db;
   } catch (error) {
     // A connection that is left open would hold what it has locked.

@@ -1,0 +1,2 @@
+/** Why nothing can be measured, in one sentence. */
+export class CannotMeasure extends Error {}
