@@ -50,7 +50,7 @@ describe("a live turn is judged as its file is judged (K07)", () => {
 
   test.each(["guards", "reminderQueues", "stateViews", "values"] as const)("a turn whose %s are no list", (name) => {
     const turn = plainTurnOf({ calls: [], continues: false, order: "any", queue: [], views: [], index: 1 });
-    expect(closesAlike({ ...turn, closing: { ...turn.closing, [name]: "" } } as unknown as FullTurn)).toBe(true);
+    expect(closesAlike({ ...turn, closing: { ...turn.closing, [name]: "" } })).toBe(true);
   });
 
   test("any turn whose end has one thing made otherwise", () => {
