@@ -7,6 +7,7 @@ export {
   type ConfiguredProvider,
   type PriceInMicros,
   pricesInMicros,
+  PROVIDER_PACKAGES,
   type ProviderKind,
 } from "./config/model-keys.ts";
 export { readMoney } from "./config/money.ts";

@@ -3,7 +3,7 @@ import { modelError } from "./model-error.ts";
 import type { RetryNotice, RetryTerms } from "./provider/http/retry-wait.ts";
 import type { ProviderTable } from "./provider/provider-table.ts";
 import type { Reasoning } from "./provider/request/reasoning.ts";
-import type { PriceTable } from "./provider/usage/price-table.ts";
+import { priceOf, type PriceTable } from "./provider/usage/price-table.ts";
 
 /** What a model is opened with. */
 export interface ModelOptions {
@@ -41,10 +41,9 @@ export async function openModel(ref: string, options: ModelOptions): Promise<Mod
   }
   const { providerSeat } = await import("./provider/provider-seat.ts");
   const seat = providerSeat(ref, options);
-  const [{ loadPackage }, { providerModel }, { priceOf }, { RETRY_DEFAULTS }] = await Promise.all([
+  const [{ loadPackage }, { providerModel }, { RETRY_DEFAULTS }] = await Promise.all([
     import("./provider/load-package.ts"),
     import("./provider/provider-model.ts"),
-    import("./provider/usage/price-table.ts"),
     import("./provider/http/retry-wait.ts"),
   ]);
   return providerModel({

@@ -26,6 +26,7 @@ export { leftoverChildren, type LeftoverChild } from "./child-notes.ts";
 export { newRequestId, now } from "./clock.ts";
 export { environment } from "./environment.ts";
 export { hasConfig } from "./find-config.ts";
+export { hasPackage } from "./has-package.ts";
 export { findProgram } from "./find-program.ts";
 export { findIssuesPath } from "./find-issues-path.ts";
 export { identity } from "./identity.ts";

@@ -4,6 +4,15 @@ import { money, readMoney } from "./money.ts";
 /** The wires that a provider may speak. */
 export type ProviderKind = "anthropic" | "openai" | "openai-chat" | "openai-compatible" | "google";
 
+/** The package that writes requests of each kind; whoever uses it installs it. */
+export const PROVIDER_PACKAGES: Readonly<Record<ProviderKind, string>> = {
+  anthropic: "@ai-sdk/anthropic",
+  openai: "@ai-sdk/openai",
+  "openai-chat": "@ai-sdk/openai",
+  "openai-compatible": "@ai-sdk/openai-compatible",
+  google: "@ai-sdk/google",
+};
+
 /** A provider that a configuration adds or changes. Its key is never here: `keyVariable` names the variable that holds it. */
 export type ConfiguredProvider = {
   readonly kind: ProviderKind;

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { PROVIDER_PACKAGES, type ProviderKind } from "#kernel";
 import { modelError } from "../model-error.ts";
-import type { ProviderKind } from "./provider-table.ts";
 
 /** What a provider package is opened with: it never looks anything up by itself. */
 export interface PackageSettings {
@@ -15,7 +15,6 @@ export interface PackageSettings {
 export type OpenPackage = (settings: PackageSettings) => LanguageModelV4;
 
 interface PackageRow {
-  readonly name: string;
   /** Variables that the package reads while it is imported: an empty one makes it throw. */
   readonly reads: readonly string[];
   readonly load: () => Promise<OpenPackage>;
@@ -23,7 +22,6 @@ interface PackageRow {
 
 const PACKAGES: Readonly<Record<ProviderKind, PackageRow>> = {
   anthropic: {
-    name: "@ai-sdk/anthropic",
     reads: ["ANTHROPIC_BASE_URL"],
     async load() {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
@@ -31,7 +29,6 @@ const PACKAGES: Readonly<Record<ProviderKind, PackageRow>> = {
     },
   },
   openai: {
-    name: "@ai-sdk/openai",
     reads: ["OPENAI_BASE_URL"],
     async load() {
       const { createOpenAI } = await import("@ai-sdk/openai");
@@ -40,7 +37,6 @@ const PACKAGES: Readonly<Record<ProviderKind, PackageRow>> = {
     },
   },
   "openai-chat": {
-    name: "@ai-sdk/openai",
     reads: ["OPENAI_BASE_URL"],
     async load() {
       const { createOpenAI } = await import("@ai-sdk/openai");
@@ -48,7 +44,6 @@ const PACKAGES: Readonly<Record<ProviderKind, PackageRow>> = {
     },
   },
   "openai-compatible": {
-    name: "@ai-sdk/openai-compatible",
     reads: [],
     async load() {
       const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
@@ -63,7 +58,6 @@ const PACKAGES: Readonly<Record<ProviderKind, PackageRow>> = {
     },
   },
   google: {
-    name: "@ai-sdk/google",
     reads: [],
     async load() {
       const { createGoogle } = await import("@ai-sdk/google");
@@ -74,7 +68,8 @@ const PACKAGES: Readonly<Record<ProviderKind, PackageRow>> = {
 
 /** Loads the package that writes a provider's requests; its absence is one sentence with the line that mends it. */
 export async function loadPackage(kind: ProviderKind): Promise<OpenPackage> {
-  const { name, reads, load } = PACKAGES[kind];
+  const name = PROVIDER_PACKAGES[kind];
+  const { reads, load } = PACKAGES[kind];
   try {
     return await withoutUnusable(reads, load);
   } catch (error) {

@@ -1,5 +1,6 @@
-/** The languages that providers speak. Every carry names the one that it belongs to. */
-export type ProviderKind = "anthropic" | "openai" | "openai-chat" | "openai-compatible" | "google";
+import type { ProviderKind } from "#kernel";
+
+export type { ProviderKind };
 
 /** Where a provider is, and which environment variable holds its key. */
 export interface ProviderEntry {

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import type { ConfiguredProvider, ProviderKind } from "#kernel";
+import { type ConfiguredProvider, PROVIDER_PACKAGES } from "#kernel";
+import { hasPackage } from "#platform";
 import type { KeyVariable, ModelSetup } from "#ports";
 import { localAnswer } from "./local-answer.ts";
 
@@ -10,14 +10,6 @@ export type Environment = (name: string) => string | undefined;
 export type ProviderFacts = ConfiguredProvider & { readonly otherKeyVariable?: string };
 
 type Providers = Readonly<Record<string, ProviderFacts>>;
-
-const PACKAGES = {
-  anthropic: "@ai-sdk/anthropic",
-  openai: "@ai-sdk/openai",
-  "openai-chat": "@ai-sdk/openai",
-  "openai-compatible": "@ai-sdk/openai-compatible",
-  google: "@ai-sdk/google",
-} as const satisfies Readonly<Record<ProviderKind, string>>;
 
 function variablesOf({ keyVariable, otherKeyVariable }: ProviderFacts): readonly string[] {
   return [keyVariable, otherKeyVariable].filter((name) => name !== undefined);
@@ -45,25 +37,15 @@ export async function modelSetup(ref: string, table: Providers, environment: Env
   const entry = Object.hasOwn(table, provider) ? table[provider] : undefined;
   if (entry === undefined) return { kind: "unknown", provider, known: Object.keys(table).sort() };
   const variables = variablesOf(entry);
-  const name = PACKAGES[entry.kind];
+  const name = PROVIDER_PACKAGES[entry.kind];
   return {
     kind: "known",
     provider,
     keyVariables: variables,
     hasKey: variables.some((variable) => isSet(variable, environment)),
     needsKey: variables.length > 0 && entry.keyOptional !== true,
-    package: { name, isInstalled: isInstalled(name) },
+    package: { name, isInstalled: hasPackage(name) },
     baseUrl: entry.baseUrl,
     answers: entry.baseUrl === undefined ? undefined : await localAnswer(entry.baseUrl),
   };
-}
-
-/** Whether a package would be found where it is loaded from; nothing of it is run. */
-function isInstalled(name: string): boolean {
-  try {
-    return existsSync(new URL(import.meta.resolve(name)));
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
-  }
 }
