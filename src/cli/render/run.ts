@@ -44,18 +44,9 @@ export function endLines(data: RunData, paper: Pick<Paper, "color">): readonly s
   return [head, ...lines.map((line) => paint(paper, "dim", line))];
 }
 
-/** Stop reasons that a person should hear of in words. */
-const STOPS: readonly (readonly [word: string, means: string])[] = [
-  ["refusal", "the model refused to go on; nothing of that reply was run"],
-  ["content_filter", "the provider cut the reply by its content filter; nothing of it was run"],
-  ["SAFETY", "the provider cut the reply by its safety filter; nothing of it was run"],
-];
-
 function why({ error, output, phase, sessionId, stateFlag }: RunData): string {
   if (phase === "Completed")
     return typeof output === "string" && output.trim() === "" ? ": the model said nothing" : "";
-  const stop = STOPS.find(([word]) => error?.message.includes(`stop reason "${word}"`) === true);
-  if (stop !== undefined) return `: ${stop[1]}`;
   if (phase === "Interrupted") return `; go on with: tusk run --resume ${harmless(sessionId)}${stateOf(stateFlag)}`;
   return error === undefined ? "" : `: ${error.category}: ${harmless(error.message)}`;
 }
