@@ -41,31 +41,29 @@ interface HeldJoin {
 
 /** A turn that closed in the `full` profile, every due rule seen to hold. Minted by {@link closeJoin} only. */
 class JoinClosed {
-  readonly #parts: () => JoinParts;
-  readonly #digest: () => string;
+  readonly #holds: HeldJoin;
   constructor(holds: HeldJoin, mint: symbol) {
     if (mint !== MINT) throw new InvariantError("JoinClosed is minted by closeJoin only");
-    this.#parts = holds.parts;
-    this.#digest = holds.evidenceDigest;
+    this.#holds = holds;
     Object.freeze(this);
   }
   /** The evidence as `harness-join-check` reads it. */
   get evidence(): JoinCheckInput {
-    return this.#parts().input();
+    return this.#holds.parts().input();
   }
   get evidenceDigest(): string {
-    return this.#digest();
+    return this.#holds.evidenceDigest();
   }
   /** A copy that nobody can change: what was judged stays what was judged. */
   get report(): JoinReport {
-    return this.#parts().report();
+    return this.#holds.parts().report();
   }
   get witness(): JoinWitness {
     return joinWitness(this.report);
   }
   static {
     // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
-    partsOf = (join) => join.#parts();
+    partsOf = (join) => join.#holds.parts();
     Object.freeze(this.prototype);
   }
 }
