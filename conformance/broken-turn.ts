@@ -85,9 +85,21 @@ export const arbitraryBreakage: fc.Arbitrary<Breakage> = fc.record({
   odd: fc.constantFrom(...ODD),
 });
 
+/** A copy that shares nothing between its parts: what two of them name is two things. */
+function partwiseCopy({ draft, requests, decisions, results, use, closing }: FullTurn): FullTurn {
+  return {
+    draft: structuredClone(draft),
+    requests: structuredClone(requests),
+    decisions: structuredClone(decisions),
+    results: structuredClone(results),
+    use: structuredClone(use),
+    closing: structuredClone(closing),
+  };
+}
+
 /** A copy of a turn with one thing of these parts made otherwise. */
 export function broken(turn: FullTurn, { at, how, odd }: Breakage, parts: readonly (keyof FullTurn)[]): FullTurn {
-  const copy = structuredClone(turn);
+  const copy = partwiseCopy(turn);
   const places = parts.flatMap((part) => placesIn(copy[part], [part])).filter((path) => path.length > 1);
   const path = places[at % places.length] ?? [];
   const [holder, key] = [holderOf(copy, path), path.at(-1) ?? ""];

@@ -34,7 +34,7 @@ const NEXT = Promise.resolve();
 
 /** Observers hear that the step has begun while the model thinks. One that answers at once is spared a write of its own. */
 async function tellMeanwhile(run: Run, answer: { readonly isThere: boolean }): Promise<void> {
-  for (let turn = 0; turn < AT_ONCE; turn++) await NEXT;
+  for (let turn = 0; turn < AT_ONCE && !answer.isThere; turn++) await NEXT;
   if (!answer.isThere) await run.durable();
 }
 

@@ -78,14 +78,19 @@ class Dispatch {
     const result = isPending(running) ? await running : running;
     rows.toolSettled(this.#run, call.tool.name, result);
     this.#open -= 1;
-    if (this.#open > 0) await this.#run.durable();
+    const writing = this.#open > 0 ? this.#run.durable() : undefined;
+    if (writing !== undefined) await writing;
     return result;
   }
 
-  async #unbroken(results: readonly ToolResultDraft[]): Promise<readonly ToolResultDraft[]> {
-    if (this.#broken === undefined) return results;
+  /** The results, where no tool broke: nothing is waited for then. */
+  #unbroken(results: readonly ToolResultDraft[]): readonly ToolResultDraft[] | Promise<never> {
+    return this.#broken === undefined ? results : this.#failed(this.#broken);
+  }
+
+  async #failed(broken: AgentFault): Promise<never> {
     await this.#run.durable();
-    throw new Fault(this.#broken);
+    throw new Fault(broken);
   }
 
   /** Answered at once where the tool answers at once. */

@@ -1,5 +1,4 @@
 import { InvariantError, type Verdict } from "../gate/verdict.ts";
-import { once } from "./once.ts";
 
 /*
  * A plain turn is one that its doors see to hold at a glance: by straight checks on what they were given, under which every rule that is
@@ -12,7 +11,7 @@ import { once } from "./once.ts";
 /** What a stage holds. `plain`: what its parts are made of, where the turn is plain so far. */
 export interface Held<Plain, Parts> {
   readonly plain: Plain | undefined;
-  readonly parts: () => Parts;
+  parts(): Parts;
 }
 
 /** Parts that are there. */
@@ -21,16 +20,26 @@ export function held<Parts>(parts: Parts): Held<never, Parts> {
 }
 
 /** Parts that are made when somebody asks: the judgement that was left out is made then, and cannot be another. */
-export function heldPlain<Plain, Parts>(plain: Plain, judge: () => Verdict<Parts>): Held<Plain, Parts> {
-  return { plain, parts: later(judge) };
+export function heldPlain<Plain, Parts extends object>(plain: Plain, judge: () => Verdict<Parts>): Held<Plain, Parts> {
+  return new PlainHeld(plain, judge);
 }
 
-/** The parts alone. */
-export function later<Parts>(judge: () => Verdict<Parts>): () => Parts {
-  return once(() => proven(judge()));
+/** One object for what closures would need several for: every stage of every turn has one. */
+class PlainHeld<Plain, Parts extends object> implements Held<Plain, Parts> {
+  readonly plain: Plain;
+  readonly #judge: () => Verdict<Parts>;
+  #parts: Parts | undefined;
+  constructor(plain: Plain, judge: () => Verdict<Parts>) {
+    this.plain = plain;
+    this.#judge = judge;
+  }
+  parts(): Parts {
+    return (this.#parts ??= proven(this.#judge()));
+  }
 }
 
-function proven<Parts>(verdict: Verdict<Parts>): Parts {
+/** What was judged of a turn that was taken for plain. */
+export function proven<Parts>(verdict: Verdict<Parts>): Parts {
   if (verdict.admitted) return verdict.next;
   const notes = verdict.refusal.violations.map(({ class: failClass, path, note }) => `${failClass}: ${path} ${note}`);
   throw new InvariantError(`a turn was taken for plain that does not hold: ${notes.join("; ")}`);

@@ -8,13 +8,14 @@ import { type JoinWitness, joinWitness } from "../gate/join-witness.ts";
 import { admit, InvariantError, refuse, type Verdict, verdictOf } from "../gate/verdict.ts";
 import { frozenCopy } from "../json/frozen.ts";
 import { specParts } from "../spec/call-spec.ts";
-import { later } from "./held.ts";
+import { proven } from "./held.ts";
 import { keepClosing } from "./kept-closing.ts";
 import { evidenceOf } from "./lay-out.ts";
 import { liveTurn } from "./live-turn.ts";
 import { once } from "./once.ts";
 import { plainClosing } from "./plain-closing.ts";
 import { plainEvidenceDigest } from "./plain-evidence.ts";
+import type { PlainResults } from "./plain-results.ts";
 import { type ToolUse, usedPlainly, type UseParts, useParts } from "./tool-use.ts";
 import type { TurnClosing } from "./turn-closing.ts";
 
@@ -33,37 +34,57 @@ interface JoinParts {
   readonly report: () => FullReport;
 }
 
-/** What a join holds: the digest of a plain turn needs nothing of what judging it once more would give. */
+/** What a join holds. */
 interface HeldJoin {
-  readonly parts: () => JoinParts;
-  readonly evidenceDigest: () => string;
+  parts(): JoinParts;
+  evidenceDigest(): string;
+}
+
+/** A plain turn: its digest needs nothing of what judging it once more would give. Each is made when somebody asks, and never again. */
+class PlainJoin implements HeldJoin {
+  readonly #use: ToolUse;
+  readonly #plain: PlainResults;
+  readonly #closing: TurnClosing;
+  #parts: JoinParts | undefined;
+  #digest: string | undefined;
+  constructor(use: ToolUse, plain: PlainResults, closing: TurnClosing) {
+    this.#use = use;
+    this.#plain = plain;
+    this.#closing = closing;
+  }
+  parts(): JoinParts {
+    return (this.#parts ??= proven(judge(useParts(this.#use), this.#closing)));
+  }
+  evidenceDigest(): string {
+    return (this.#digest ??= plainEvidenceDigest(this.#plain, this.#closing) ?? this.parts().evidenceDigest());
+  }
 }
 
 /** A turn that closed in the `full` profile, every due rule seen to hold. Minted by {@link closeJoin} only. */
 class JoinClosed {
-  readonly #holds: HeldJoin;
+  readonly #parts: HeldJoin;
   constructor(holds: HeldJoin, mint: symbol) {
     if (mint !== MINT) throw new InvariantError("JoinClosed is minted by closeJoin only");
-    this.#holds = holds;
+    this.#parts = holds;
     Object.freeze(this);
   }
   /** The evidence as `harness-join-check` reads it. */
   get evidence(): JoinCheckInput {
-    return this.#holds.parts().input();
+    return this.#parts.parts().input();
   }
   get evidenceDigest(): string {
-    return this.#holds.evidenceDigest();
+    return this.#parts.evidenceDigest();
   }
   /** A copy that nobody can change: what was judged stays what was judged. */
   get report(): JoinReport {
-    return this.#holds.parts().report();
+    return this.#parts.parts().report();
   }
   get witness(): JoinWitness {
     return joinWitness(this.report);
   }
   static {
     // A friend of this file, not a member: nobody else reaches what a stage holds, and nobody can replace how.
-    partsOf = (join) => join.#holds.parts();
+    partsOf = (join) => join.#parts.parts();
     Object.freeze(this.prototype);
   }
 }
@@ -79,9 +100,7 @@ export function closeJoin(use: ToolUse, closing: TurnClosing): Verdict<JoinClose
   const plain = usedPlainly(use);
   const kept = plain === undefined ? undefined : plainClosing(plain, closing);
   if (plain === undefined || kept === undefined) return minted(judge(useParts(use), closing));
-  const parts = later(() => judge(useParts(use), kept));
-  const evidenceDigest = once(() => plainEvidenceDigest(plain, kept) ?? parts().evidenceDigest());
-  return admit(new JoinClosed({ parts, evidenceDigest }, MINT));
+  return admit(new JoinClosed(new PlainJoin(use, plain, kept), MINT));
 }
 
 function minted(judged: Verdict<JoinParts>): Verdict<JoinClosed> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { arbitraryBreakage, broken, ODD, PARTS, placesIn, said, used } from "../../../conformance/broken-turn.ts";
 import { FULL_TURN, type FullTurn } from "../../../conformance/full-turn.ts";
 import { plainTurnOf } from "../../../conformance/plain-turn.ts";
-import { arbitraryPlan, turnOf } from "../../../conformance/planned-turn.ts";
+import { arbitraryPlan, BARE_PLAN, planned, turnOf } from "../../../conformance/planned-turn.ts";
 import { GOLDEN_ROWS } from "../../../conformance/turn-rows/golden.ts";
 import type { Verdict } from "../gate/verdict.ts";
 import type { Json } from "../json/value.ts";
@@ -60,6 +60,25 @@ describe("a live turn is judged as its file is judged (K07)", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test.each(ODD.map((odd, at) => [at, odd] as const))(
+    "a handoff whose target or way back is odd value %i",
+    (_at, odd) => {
+      const turn = turnOf({ ...BARE_PLAN, calls: [planned("read", { consumers: ["handoff"] })], handoff: true });
+      for (const name of ["target", "returnPathRef"] as const) {
+        const handoff = { ...turn.use.handoff, [name]: odd } as NonNullable<FullTurn["use"]["handoff"]>;
+        expect(closesAlike({ ...turn, use: { ...turn.use, handoff } })).toBe(true);
+      }
+    },
+  );
+
+  test("an artifact that two parts of a turn name, made otherwise in its end alone", () => {
+    const turn = turnOf({ ...BARE_PLAN, handoff: true, handoffIn: true });
+    const places = placesIn(turn.closing, ["closing"]).filter((path) => path.length > 1);
+    const at = places.findIndex((path) => path.join(".") === "closing.values.0.artifacts.0.ref");
+    expect(at).toBeGreaterThan(0);
+    expect(closesAlike(broken(turn, { at, how: "put", odd: new Map([["a", 1]]) }, ["closing"]))).toBe(true);
   });
 
   test("any turn with things made otherwise anywhere, where it gets so far", () => {

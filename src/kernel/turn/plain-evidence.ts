@@ -3,8 +3,8 @@ import { asksToJson } from "../digest/native-copy.ts";
 import { normalizeRefs } from "../evidence/fields.ts";
 import { KeyOrder } from "../evidence/rows.ts";
 import { specParts } from "../spec/call-spec.ts";
-import { callSpecText, joinSetText, type WireSets } from "./plain-wire.ts";
-import { type CallTexts, callTexts, rowsOf } from "./plain-rows.ts";
+import { joinSetText, type WireSets } from "./plain-wire.ts";
+import { type CallTexts, callTexts } from "./plain-rows.ts";
 import type { PlainResults } from "./plain-results.ts";
 import type { TurnClosing } from "./turn-closing.ts";
 
@@ -16,66 +16,88 @@ import type { TurnClosing } from "./turn-closing.ts";
 export function plainEvidenceDigest(turn: PlainResults, closing: TurnClosing): Digest | undefined {
   // Somebody has changed how everything is written since the copies were made.
   if (asksToJson()) return undefined;
-  const { spec, policies, sha256 } = turn;
-  const calls = sortedById(callTexts(turn));
-  const digest = (text: string): Digest => digestMade(sha256, text);
-  const rows = (pick: (call: CallTexts) => string): Digest =>
-    calls.length === 0 ? policies.memo.digest("emptySet", "[]") : digest(rowsOf(calls, pick));
-  const joinSetDigest = digest(
-    joinSetText(
-      wireSets(turn, closing, rows),
-      rowsOf(calls, ({ idText }) => idText),
-    ),
-  );
-  const { sessionRefs, trajectoryRefs } = closing;
+  const { spec, policies, plain, sha256 } = turn;
+  const calls = callTexts(turn);
+  const joinSetDigest = digestMade(sha256, joinSetText(wireSets(turn, closing, calls), `[${calls.ids}]`));
+  const callSpecDigest = digestMade(sha256, plain.texts.callSpec(specParts(spec).callSpec));
+  const { index, sessionId } = spec.turn;
   const tusk =
-    `{"guards":[],"requests":{"$digest":"${rows(({ request }) => request)}"},"results":{"$digest":"${rows(({ result }) => result)}"}` +
-    `,"schema":1,"spec":{"$digest":"${policies.specDigest}"},"turn":${JSON.stringify(spec.turn)},"use":{"$digest":"${rows(({ use }) => use)}"}}`;
-  return digest(
-    `{"callSpecDigest":"${digest(callSpecText(specParts(spec).callSpec))}","joinSetDigest":"${joinSetDigest}"` +
-      `,"sessionRefs":${refsText(sessionRefs)},"trajectoryRefs":${refsText(trajectoryRefs)},"tusk":${tusk}}`,
+    `{"guards":[],"requests":{"$digest":"${listDigest(turn, calls.request)}"},"results":{"$digest":"${listDigest(turn, calls.result)}"}` +
+    `,"schema":1,"spec":{"$digest":"${policies.specDigest}"},"turn":{"index":${index},"sessionId":${JSON.stringify(sessionId)}}` +
+    `,"use":{"$digest":"${listDigest(turn, calls.use)}"}}`;
+  return digestMade(
+    sha256,
+    `{"callSpecDigest":"${callSpecDigest}","joinSetDigest":"${joinSetDigest}"` +
+      `,"sessionRefs":${refsText(closing.sessionRefs)},"trajectoryRefs":${refsText(closing.trajectoryRefs)},"tusk":${tusk}}`,
   );
 }
 
+/** The digest of a list, given what stands between its brackets. */
+function listDigest({ policies, sha256 }: PlainResults, rows: string): Digest {
+  return rows === "" ? policies.memo.digest("emptySet", "[]") : digestMade(sha256, `[${rows}]`);
+}
+
 /** The digests of the wire's lists, and the names that stand in two of them. */
-function wireSets(
-  { policies: { memo, digests } }: PlainResults,
-  { reminderQueues, stateViews, stopReason, continuationAllowed }: TurnClosing,
-  rows: (pick: (call: CallTexts) => string) => Digest,
-): WireSets {
-  const queues = sortedById(
-    reminderQueues.map(({ queueId, reduced }) => {
-      const reducedDigest = memo.digest("queue", JSON.stringify(reduced));
-      return { id: queueId, row: { policyDigest: digests.reminderQueuePolicyDigest, queueId, reducedDigest } };
-    }),
-  );
-  const views = sortedById(
-    stateViews.map(({ viewId, view, sourceRefs: given }) => {
-      const [sourceRefs, viewDigest] = [normalizeRefs(given), memo.digest("view", JSON.stringify(view))];
-      return { id: viewId, row: { policyDigest: digests.stateViewPolicyDigest, sourceRefs, viewDigest, viewId } };
-    }),
-  );
+function wireSets(turn: PlainResults, closing: TurnClosing, calls: CallTexts): WireSets {
+  const { memo } = turn.policies;
+  const { stopReason, continuationAllowed } = closing;
+  const queues = queueTexts(turn, closing.reminderQueues);
+  const views = viewTexts(turn, closing.stateViews);
   return {
     protocolStateDigest: memo.digest(
       "protocolState",
       `{"continuationAllowed":${continuationAllowed},"stopReason":"${stopReason}"}`,
     ),
-    queueIds: queues.map(({ id }) => id),
-    reminderQueueSetDigest: memo.digest("queueSet", JSON.stringify(queues.map(({ row }) => row))),
-    requestSetDigest: rows(({ asked }) => asked),
-    resultSetDigest: rows(({ settled }) => settled),
-    stateViewIds: views.map(({ id }) => id),
-    stateViewSetDigest: memo.digest("viewSet", JSON.stringify(views.map(({ row }) => row))),
-    toolRenderSetDigest: rows(({ render }) => render),
-    useSetDigest: rows(({ used }) => used),
+    queueIds: queues.ids,
+    reminderQueueSetDigest: memo.digest("queueSet", queues.rows),
+    requestSetDigest: listDigest(turn, calls.asked),
+    resultSetDigest: listDigest(turn, calls.settled),
+    stateViewIds: views.ids,
+    stateViewSetDigest: memo.digest("viewSet", views.rows),
+    toolRenderSetDigest: listDigest(turn, calls.render),
+    useSetDigest: listDigest(turn, calls.used),
   };
+}
+
+/** Names and rows, each list as its text. */
+interface ReductionTexts {
+  readonly ids: string;
+  readonly rows: string;
+}
+
+function queueTexts({ plain, policies }: PlainResults, queues: TurnClosing["reminderQueues"]): ReductionTexts {
+  const { memo, digests } = policies;
+  let [ids, rows] = ["", ""];
+  for (const { queueId, reduced } of sortedBy(queues, (queue) => queue.queueId)) {
+    const comma = ids === "" ? "" : ",";
+    const id = plain.texts.quoted(queueId);
+    const digest = memo.digest("queue", JSON.stringify(reduced));
+    ids += `${comma}${id}`;
+    rows += `${comma}{"policyDigest":"${digests.reminderQueuePolicyDigest}","queueId":${id},"reducedDigest":"${digest}"}`;
+  }
+  return { ids: `[${ids}]`, rows: `[${rows}]` };
+}
+
+function viewTexts({ plain, policies }: PlainResults, views: TurnClosing["stateViews"]): ReductionTexts {
+  const { memo, digests } = policies;
+  let [ids, rows] = ["", ""];
+  for (const { viewId, view, sourceRefs: given } of sortedBy(views, (shown) => shown.viewId)) {
+    const comma = ids === "" ? "" : ",";
+    const id = plain.texts.quoted(viewId);
+    const digest = memo.digest("view", JSON.stringify(view));
+    const refs = normalizeRefs(given);
+    const sources = refs === undefined ? "" : `,"sourceRefs":${JSON.stringify(refs)}`;
+    ids += `${comma}${id}`;
+    rows += `${comma}{"policyDigest":"${digests.stateViewPolicyDigest}"${sources},"viewDigest":"${digest}","viewId":${id}}`;
+  }
+  return { ids: `[${ids}]`, rows: `[${rows}]` };
 }
 
 function refsText(given: readonly string[]): string {
   return JSON.stringify(normalizeRefs(given) ?? []);
 }
 
-function sortedById<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {
+function sortedBy<Row>(rows: readonly Row[], idOf: (row: Row) => string): readonly Row[] {
   if (rows.length < 2) return rows;
-  return new KeyOrder().of(rows.map(({ id }) => id)).flatMap((at) => rows[at] ?? []);
+  return new KeyOrder().of(rows.map((row) => idOf(row))).flatMap((at) => rows[at] ?? []);
 }

@@ -5,6 +5,7 @@ import { EXECUTION_PATTERNS, type ExecutionPattern } from "../spec/execution-pat
 import type { PolicyParts } from "../spec/policy-parts.ts";
 import { NO_EXAMPLES } from "../spec/spec-digest.ts";
 import type { CatalogRow, SpecValues } from "../spec/spec-values.ts";
+import { type PlainTexts, plainTexts } from "./plain-texts.ts";
 
 /** What policies mean for plain turns (see `held.ts`): looked up once, however many turns are bound to them. */
 export interface PlainPolicies {
@@ -14,6 +15,7 @@ export interface PlainPolicies {
   readonly patterns: ReadonlySet<string>;
   /** Injection points that normalisation leaves as they are. */
   readonly points: ReadonlySet<string>;
+  readonly texts: PlainTexts;
 }
 
 type Known = Pick<
@@ -31,6 +33,7 @@ export function plainPolicies(policies: Known): PlainPolicies | undefined {
     argsCheck: argsChecks(policies),
     patterns: new Set(values.decompositionPolicy.patterns.filter(isPlainPattern)),
     points: new Set(values.renderProtocol.injectionPoints.filter((at) => isTrimmed(at) && asciiLower(at) === at)),
+    texts: plainTexts(policies),
   };
 }
 

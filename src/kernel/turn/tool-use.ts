@@ -1,6 +1,6 @@
 import { digestJson } from "../digest/digest.ts";
 import { frozenNativeCopy, NOT_NATIVE } from "../digest/native-copy.ts";
-import { isObject } from "../digest/plain-object.ts";
+import { isObject, isPlainText, isPlainTextOrAbsent } from "../digest/plain-object.ts";
 import type { Disposition } from "../evidence/normalized.ts";
 import { ROW_FITS } from "../evidence/read-tusk.ts";
 import type {
@@ -143,6 +143,7 @@ function dispose(parts: ResultParts, draft: UseDraft): Verdict<UseParts> {
     wireUse.push(wireRow(toolCallId, disposition, parts.resultDigests[at]));
     dispositions.set(toolCallId, disposition);
   }
+  const handoff = draft.handoff === undefined ? undefined : wireHandoff(draft.handoff, sight);
   return admit({
     ...parts,
     // What lacks its form is told by the join, which reads everything. Without a note there is nothing that could lack it.
@@ -152,7 +153,7 @@ function dispose(parts: ResultParts, draft: UseDraft): Verdict<UseParts> {
     dispositions,
     use,
     wireUse,
-    wireHandoff: draft.handoff === undefined ? undefined : wireHandoff(draft.handoff),
+    wireHandoff: handoff,
   });
 }
 
@@ -195,7 +196,9 @@ function consumersOf({ summary, intent, handoff }: UseDraft, sight: Sight): UseP
   return frozenCopy(consumers);
 }
 
-function wireHandoff({ target, returnPathRef, packet }: HandoffDraft): HandoffObservationInput {
+function wireHandoff({ target, returnPathRef, packet }: HandoffDraft, sight: Sight): HandoffObservationInput {
+  // It is copied with the rest of the evidence only: what is no text must not get past the live rules before.
+  if (!isPlainText(target) || !isPlainTextOrAbsent(returnPathRef)) sight.native = false;
   return Object.freeze({
     target,
     requiredArtifactRefs: packet.artifacts.map((artifact) => artifact.ref),
