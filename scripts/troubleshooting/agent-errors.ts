@@ -33,6 +33,7 @@ export const AGENT_REMEDIES: Readonly<Record<AgentErrorKind, Omit<RemedyRow, "me
   },
   InternalInvariant: {
     kept: "the journal as far as it was written; `tusk verify` says that it holds",
-    remedy: "a bug: report it with the command and the sentence",
+    remedy:
+      "where the sentence says that the journal could not be written, make room on that disk or mend its rights, then `tusk run --resume`; all else is a bug: report it with the command and the sentence",
   },
 };

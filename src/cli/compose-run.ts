@@ -4,6 +4,8 @@ import type { RunSeat, RunWish } from "#ports";
 import { openRunModel } from "./compose-run/open-run-model.ts";
 import { openRunTools } from "./compose-run/open-run-tools.ts";
 import { Seat } from "./compose-run/seat.ts";
+import { leave } from "./compose-run/leave.ts";
+import { stoppedText, unwritableText } from "./compose-run/stopped-text.ts";
 import { openView } from "./run-view/open-view.ts";
 import { stopSwitch } from "./run-view/stop-switch.ts";
 
@@ -13,10 +15,17 @@ import { stopSwitch } from "./run-view/stop-switch.ts";
  */
 export async function openRun(wish: RunWish): Promise<RunSeat> {
   let seat: Seat | undefined;
-  const stop = stopSwitch(() => view.close());
-  const view = openView(wish, {
+  const stop = stopSwitch(() => {
+    view.close();
+    outlet.lastWords(stoppedText(seat?.place, wish));
+  });
+  const { view, outlet } = openView(wish, {
     onStop: (why) => stop.press(why),
-    onGone: () => stop.ask("nobody reads the output any more"),
+    onGone: (code) => {
+      // A reader that went away wants to hear nothing; a full disk is news.
+      if (code !== "EPIPE") outlet.lastWords(unwritableText(code, seat?.place, wish));
+      stop.ask("nobody reads the output any more");
+    },
     onText: (text) => seat?.remind(text),
   });
   try {
@@ -24,11 +33,11 @@ export async function openRun(wish: RunWish): Promise<RunSeat> {
     const model = await openRunModel(wish, view);
     const tools = await openRunTools(wish, { view, line: (line) => seat?.hearLine(line), signal: stop.signal });
     const witnesses = await openWitnesses(join(wish.stateFolder, "witnesses"), { sync: "always" });
-    seat = new Seat({ wish, view, stop, model, tools, witnesses });
+    seat = new Seat({ wish, view, outlet, stop, model, tools, witnesses });
     return seat;
   } catch (error) {
     view.close();
-    stop.close();
+    await leave(outlet, stop);
     throw error;
   }
 }

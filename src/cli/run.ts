@@ -108,7 +108,10 @@ export async function runAction<Id extends ActionId>(id: Id, args: Arguments, te
   });
   const outcome = await module.run(args, ports);
   lines.flush();
-  if (!outcome.ok) return warnOf(outcome, terminal);
+  if (!outcome.ok) {
+    if (id === "run" && args.switches.has("json")) await printRefusal(outcome, print);
+    return warnOf(outcome, terminal, id === "run");
+  }
   const rich = isTerminal && name === "tusk";
   const paper = { isTerminal, rich, color, json: args.switches.has("json"), print, warn };
   const shown =
@@ -119,11 +122,21 @@ export async function runAction<Id extends ActionId>(id: Id, args: Arguments, te
   return outcome.exit ?? 0;
 }
 
+/** Whoever reads the events of a run reads there, too, that nothing could begin. */
+async function printRefusal(failed: Failed, print: Terminal["print"]): Promise<void> {
+  const [{ refusedEvent }, { exactLine }] = await Promise.all([import("./render/run.ts"), import("#host")]);
+  print(`${exactLine(refusedEvent(failed))}\n`);
+}
+
 /** Says what went wrong, in one line; a person at a terminal also hears what to do. */
-async function warnOf({ message, hint, exit }: Failed, { name, warn, warnsTerminal }: Terminal): Promise<1 | 2> {
+async function warnOf(
+  { message, hint, exit }: Failed,
+  { name, warn, warnsTerminal }: Terminal,
+  alwaysHarmless: boolean,
+): Promise<1 | 2> {
   const seen = await warnsTerminal();
   // Errors quote the file; what it says must not command the terminal.
-  warn(`${seen ? harmless(message) : message}\n`);
+  warn(`${seen || alwaysHarmless ? harmless(message) : message}\n`);
   if (seen && name === "tusk" && hint !== undefined) warn(`hint: ${harmless(hint)}\n`);
   return exit ?? 2;
 }

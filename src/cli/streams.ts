@@ -22,7 +22,8 @@ export function writeAll(descriptor: 1 | 2, text: string): void {
 /** Ends the program: quietly when the reader went away, else with one sentence where it can still be said. */
 function giveUp(descriptor: 1 | 2, error: unknown): never {
   if (codeOf(error) === "EPIPE") process.exit(READER_GONE);
-  if (descriptor === 1) writeAll(2, `error: cannot write the output: ${codeOf(error)}; nothing else was changed\n`);
+  if (descriptor === 1)
+    writeAll(2, `error: cannot write the output: ${codeOf(error)}; what the command did before that stands\n`);
   process.exit(FAILED);
 }
 

@@ -1,5 +1,7 @@
-/** What of the state folder is no work of people: rebuilt, held or put aside by the program (ENGINE 2, 3, 4). */
-const GITIGNORE = ["cache/", "lock.db*", "*.lock.db*", "quarantine/", "*.quarantine/", "*.tmp.*"];
+/** What runs leave: it holds all that a model was shown, and is for this machine. */
+const RUNS = ["sessions/", "cassettes/", "witnesses/"];
+/** What of the state folder is no work of people: that, and what is rebuilt, held or put aside by the program (ENGINE 2, 3, 4). */
+const GITIGNORE = [...RUNS, "cache/", "lock.db*", "*.lock.db*", "quarantine/", "*.quarantine/", "*.tmp.*"];
 
 /** Rows of both sides are kept when git merges; the fold then takes the newer one (ENGINE 8). */
 const GITATTRIBUTES = ["issues.jsonl merge=union -text", "log/*.jsonl merge=union -text"];

@@ -14,6 +14,8 @@ export type RunTask =
       readonly kind: "resume";
       readonly sessionId: string;
       readonly input: string | undefined;
+      /** The model that it was asked of last, where its rows tell. */
+      readonly model: string | undefined;
       /** What a crash left open, one sentence each. */
       readonly notes: readonly string[];
     };
@@ -113,8 +115,16 @@ function takenUp(session: ReadSession, input: string | undefined): Outcome<RunTa
   if (rows.length === 0 && problem === undefined)
     return failed(`session ${name} was never begun: nothing was written`, 'tusk run "..." begins a new one');
   if (outlineOf(session).phase === "Completed" && input === undefined)
-    return failed(`session ${name} is completed`, `say what comes next: tusk run --resume ${name} "..."`);
-  return { ok: true, data: { kind: "resume", sessionId, input, notes: cutOffNotes(session) } };
+    return failed(
+      `session ${name} is completed; say what comes next: tusk run --resume ${name} "..."`,
+      "'tusk session show' has what was said",
+    );
+  return { ok: true, data: { kind: "resume", sessionId, input, model: modelOf(session), notes: cutOffNotes(session) } };
+}
+
+function modelOf({ rows }: ReadSession): string | undefined {
+  const bound = rows.findLast(({ event }) => event.kind === "policies.bound")?.event;
+  return bound?.kind === "policies.bound" ? bound.terms.modelRef : undefined;
 }
 
 /** What becomes of a call that a crash left without an answer. */

@@ -13,6 +13,7 @@ import {
 import type { RunWish, SandboxNetwork, SandboxProfile } from "#ports";
 import type { Arguments, HostPorts, Outcome } from "./action.ts";
 import { unusable } from "./failed.ts";
+import { flagsAgain } from "./flags-again.ts";
 import { given } from "./given.ts";
 import { below, folderOf } from "./path-text.ts";
 import { UNSAID_NETWORK } from "./sandbox-wish.ts";
@@ -34,13 +35,21 @@ export interface RunPlaces {
   readonly workspace: string;
 }
 
+interface WishContext {
+  readonly ports: HostPorts;
+  readonly places: RunPlaces;
+  /** The model of the session that is taken up. */
+  readonly ownModel: string | undefined;
+}
+
 /** What a run is to be made of, as flags, environment and configuration say; one sentence where they do not suffice. */
 export function runWish(
   args: Arguments,
   { values, rows }: ResolvedConfig,
-  { ports, places }: { readonly ports: HostPorts; readonly places: RunPlaces },
+  { ports, places, ownModel }: WishContext,
 ): Outcome<RunWish> {
-  const { model } = values;
+  // A session that is taken up has a model of its own; whoever names one takes another.
+  const model = values.model ?? ownModel;
   if (model === undefined) return unusable(NO_MODEL);
   const profile = values["sandbox.profile"];
   const beside = pathsOf(rows);
@@ -72,6 +81,7 @@ export function runWish(
       record: args.switches.has("record"),
       json: args.switches.has("json"),
       color: values.color,
+      resumeFlags: flagsAgain(args),
     },
   };
 }

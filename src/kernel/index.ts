@@ -186,6 +186,7 @@ export {
 } from "./policy/tool-failure.ts";
 export { PROTECTED_PATHS, protectedBy, type ProtectedGroup } from "./policy/protected-paths.ts";
 export { parseWorkspacePath, type WorkspacePath } from "./policy/workspace-path.ts";
+export { escapeHarmful, harmlessText } from "./json/harmless-text.ts";
 export { oneLine, quotedText } from "./json/quoted-text.ts";
 export { type Shown, showText } from "./policy/truncation.ts";
 export { canonicalCopy } from "./digest/native-copy.ts";

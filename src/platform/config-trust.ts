@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Digest } from "#kernel";
+import { forgetOldest } from "./forget-oldest.ts";
 import { digestBytes, sha256 } from "./sha256.ts";
 import { makeStatePlace, ownPlaces, stateFolders } from "./state-folder.ts";
 import { type Written, writeFileWhole } from "./write-file.ts";
@@ -44,7 +45,7 @@ function trust(path: string, digest: Digest): Written {
   if (!written.ok) return written;
   // Elsewhere an older word may stand.
   for (const other of ownPlaces(FOLDER)) if (other !== folder) rmSync(join(other, nameOf(path)), { force: true });
-  forgetOldest(folder);
+  forgetOldest(folder, MOST);
   return written;
 }
 
@@ -73,12 +74,4 @@ function isNote(value: unknown): value is TrustNote {
   if (typeof value !== "object" || value === null) return false;
   const { path, digest } = value as Readonly<Record<string, unknown>>;
   return typeof path === "string" && typeof digest === "string";
-}
-
-function forgetOldest(folder: string): void {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  if (names.length <= MOST) return;
-  const age = (name: string): number => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const oldest = names.map((name) => ({ name, at: age(name) })).toSorted((a, b) => a.at - b.at);
-  for (const { name } of oldest.slice(0, names.length - MOST)) rmSync(join(folder, name), { force: true });
 }

@@ -21,6 +21,7 @@ export async function askPerson(question: string, write: (text: string) => void)
   return (await import("./ask-person.ts")).askPerson(question, write);
 }
 
+export { type ApprovalNotes, approvalNotes } from "./approval-notes.ts";
 export { cancelSwitch } from "./cancel-switch.ts";
 export { leftoverChildren, type LeftoverChild } from "./child-notes.ts";
 export { newRequestId, now } from "./clock.ts";

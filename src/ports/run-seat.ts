@@ -45,6 +45,8 @@ export interface RunWish {
   /** How it is shown: one JSON object a line, or for people. */
   readonly json: boolean;
   readonly color: "auto" | "always" | "never";
+  /** The flags of this command line that the command needs which goes on with a session, each with a space before it. */
+  readonly resumeFlags: string;
 }
 
 /** How a run of a seat ended, and what it came to. */
@@ -53,8 +55,11 @@ export interface SeatedEnd {
   /** The journal of the session. */
   readonly path: string;
   readonly phase: "Completed" | "Failed" | "Interrupted";
+  /** Of the session, and of this run alone. */
   readonly steps: number;
-  readonly usage: SessionUsage;
+  readonly runSteps: number;
+  /** What was counted; no cost where nobody knows a price. */
+  readonly usage: Omit<SessionUsage, "costMicros"> & Partial<Pick<SessionUsage, "costMicros">>;
   readonly budgetLeft: BudgetAmounts;
   readonly output?: string;
   /** Why it failed; `port` and `code` say what of the world did, where it was the world. */

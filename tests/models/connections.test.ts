@@ -278,6 +278,19 @@ test("a local server that does not run is told as that", async () => {
   ]);
 });
 
+test("a port that no web request may go to is told as that, and tried once", async () => {
+  const notices: RetryNotice[] = [];
+  const retry = { attempts: 5, budgetMs: 60_000 };
+  const model = await openAt(REF, "http://127.0.0.1:1/v1", { retry, onRetry: (notice) => notices.push(notice) });
+  const { error } = await hear(model);
+  expect([error?.code, error?.retryable, error?.message, notices]).toEqual([
+    "bad_base_url",
+    false,
+    "openai-compatible/m: the port of http://127.0.0.1:1/v1 is one that no web request may go to: set a base URL with another port",
+    [],
+  ]);
+});
+
 test("no key is in a model, an error or a notice, whatever the provider sends back", async () => {
   const half = `${KEY.slice(0, 12)}****${KEY.slice(-4)}`;
   const echo = JSON.stringify({

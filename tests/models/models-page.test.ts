@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { PROVIDERS } from "#models";
 import { MOST_BODY_BYTES } from "../../src/models/provider/http/exchange.ts";
 import { RETRY_DEFAULTS } from "../../src/models/provider/http/retry-wait.ts";
+import { LONGEST_REPLY_FACTOR } from "../../src/models/provider/provider-model.ts";
 import { STOP_WORDS } from "../../src/models/provider/wire/stop-words.ts";
 import { ROOT } from "../support/root.ts";
 
@@ -37,6 +38,7 @@ test("the page says the numbers that stand in the code", () => {
   const numbers = [
     `${MOST_BODY_BYTES / 1024 / 1024} MiB`,
     `\`retry.attempts\` (${attempts})`,
+    `${LONGEST_REPLY_FACTOR} times \`idleMs\``,
     `(${budgetMs.toLocaleString("en-US")})`,
   ];
   expect(numbers.filter((number) => !page.includes(number))).toEqual([]);

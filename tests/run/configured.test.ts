@@ -56,6 +56,18 @@ test("the guard secrets keeps the provider's key from going back over the wire (
   expect(JSON.stringify(here.server.requests.map(({ body }) => body))).not.toContain(KEY);
 });
 
+test("the guard secrets knows every variable that may hold a key, also the second one of a provider (R20)", async () => {
+  const other = "no-known-form-5512";
+  const here = await place(
+    { script: [ask(["read", { path: "notes.txt" }]), say("done")] },
+    { "tusk.config.json": '{"guards": ["secrets"]}', "notes.txt": `the key is ${other}\n` },
+  );
+  here.env["GEMINI_API_KEY"] = other;
+  const { code, stderr } = await here.run("read the notes");
+  expect([code, here.server.requests.length]).toEqual([1, 1]);
+  expect(stderr).toContain("guardrail secrets (output) said trigger");
+});
+
 test("a guard that cannot be had, and a key in the configuration, end with 2 or 1 before anything is sent", async () => {
   const unguarded = await place({ script: [say("no")] }, { "tusk.config.json": '{"guards": ["./gone.mjs"]}' });
   await unguarded.tusk(["config", "trust", "--yes"]);

@@ -225,12 +225,42 @@ describe("tusk run --resume", () => {
     expect((await here.run("first")).stdout).toBe("turn 0\n");
     const [first = ""] = here.sessions();
     const completed = await here.run("--resume");
-    expect([completed.code, completed.stderr]).toEqual([1, `error: session ${first} is completed\n`]);
+    const next = `error: session ${first} is completed; say what comes next: tusk run --resume ${first} "..."\n`;
+    expect([completed.code, completed.stderr]).toEqual([1, next]);
     const said = await here.run("--resume", "go on");
     const named = await here.run("--resume", first.slice(0, -2), "and on");
     const lost = await here.run("--resume", "20010101-000000");
     expect([said.stdout, named.stdout, here.sessions().length]).toEqual(["turn 1\n", "turn 2\n", 1]);
     expect([lost.code, lost.stderr]).toEqual([1, `error: there is no session 20010101-000000; there are: ${first}\n`]);
+  });
+
+  test("the command that is printed goes on with the session's own model, and counts the steps of each run (DESIGN 24)", async () => {
+    const here = await place({ script: (request) => say(`turn ${turnsSaid(request)}`) });
+    const first = await here.run("first");
+    const printed = /go on: {3}tusk (run --resume \S+) "\.\.\." (--base-url \S+)\n/.exec(first.stderr);
+    const words = [printed?.[1], "second", printed?.[2]].join(" ").split(" ");
+    const second = await here.tusk(words);
+    expect([second.code, second.stdout], second.stderr).toEqual([0, "turn 1\n"]);
+    expect(second.stderr).toContain(`, ${MODEL}\n`);
+    expect(second.stderr).toMatch(/^ {2}2 steps in all, 1 in this run \(49 left\), /m);
+  });
+
+  test("with --json what cannot begin is a line, too; a model without a price has no cost", async () => {
+    const here = await place({ script: [say("Done.")] });
+    const ended = linesOf((await here.run("do it", "--json")).stdout).at(-1);
+    expect(ended).toMatchObject({ kind: "RunEnded", usage: { inputTokens: expect.any(Number) } });
+    expect(ended?.["usage"]).not.toHaveProperty("costMicros");
+    const [session = ""] = here.sessions();
+    const [completed, blank] = [await here.run("--resume", "--json"), await here.run(" ", "--json")];
+    const next = `error: session ${session} is completed; say what comes next: tusk run --resume ${session} "..."`;
+    expect([completed.code, linesOf(completed.stdout)]).toEqual([
+      1,
+      [{ schema: "tusk.run.v1", kind: "RunRefused", exit: 1, message: next, hint: expect.any(String) }],
+    ]);
+    expect([blank.code, linesOf(blank.stdout)]).toEqual([
+      2,
+      [{ schema: "tusk.run.v1", kind: "RunRefused", exit: 2, message: "error: the task is blank" }],
+    ]);
   });
 
   test("a budget that is used up is granted anew, and --max-steps says how much", async () => {

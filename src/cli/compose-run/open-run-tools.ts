@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { CLOSED_SPEC, type Instruction } from "#kernel";
-import { PROVIDERS } from "#models";
+import { type ProviderEntry, PROVIDERS } from "#models";
 import { environment, importModule } from "#platform";
 import { PortError, type RunWish, type Sandbox, type Tool, type ToolSet, type WorkspaceSession } from "#ports";
 import { type Guard, openGuards } from "#runtime";
@@ -89,10 +89,13 @@ async function openServers(
 
 /** Nothing runs without a guard that somebody wants. */
 async function wantedGuards({ guards: names, workspace, model }: RunWish): Promise<readonly Guard[]> {
-  const providers = Object.values({ ...PROVIDERS, ...model.providers });
+  // Both tables whole: a provider that is configured otherwise leaves the key of the built-in one in the environment.
+  const providers: readonly ProviderEntry[] = [...Object.values(PROVIDERS), ...Object.values(model.providers ?? {})];
   const opened = await openGuards(names, {
     environment,
-    keyVariables: providers.flatMap(({ keyVariable }) => keyVariable ?? []),
+    keyVariables: providers
+      .flatMap(({ keyVariable, otherKeyVariable }) => [keyVariable, otherKeyVariable])
+      .filter((name) => name !== undefined),
     pathOf: (name) => resolve(workspace, name),
     importModule,
   });

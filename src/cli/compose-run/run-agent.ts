@@ -1,12 +1,13 @@
 import { platform } from "node:os";
 import { parsePolicyConfig } from "#kernel";
 import { memoryJournal } from "#memory";
-import { cancelSwitch, newRequestId, now, sha256, utf8 } from "#platform";
+import { approvalNotes, cancelSwitch, newRequestId, now, sha256, utf8 } from "#platform";
 import type { Approver, Journal, Model, PermissionKeeper, PermissionSeat, RunWish, WitnessStore } from "#ports";
 import { type Agent, agentMaker, harnessPolicy, policyOf } from "#runtime";
 import { noWorkspace, openPermissions, toolDesk, toolSet } from "#tools";
 import { systemPrompt } from "../run-view/system-prompt.ts";
 import type { RunTools } from "./open-run-tools.ts";
+import { ownApprovals } from "./own-approvals.ts";
 
 /** What the agent of a seat is made of. */
 export interface AgentParts {
@@ -88,5 +89,10 @@ export function runAgent(
 }
 
 function keeper(seat: PermissionSeat, { rules, workspace }: RunTools, approver: Approver): Promise<PermissionKeeper> {
-  return openPermissions({ ...seat, rules, root: workspace.root, approver });
+  return openPermissions({
+    ...ownApprovals(seat, workspace.root, approvalNotes),
+    rules,
+    root: workspace.root,
+    approver,
+  });
 }

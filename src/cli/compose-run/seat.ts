@@ -6,18 +6,22 @@ import { identity, now } from "#platform";
 import { type AgentEvent, type Approver, type Journal, PortError, type RunSeat, type SeatedEnd } from "#ports";
 import type { AgentRun } from "#runtime";
 import type { ShellLine } from "#tools";
+import type { Outlet } from "../run-view/open-view.ts";
 import type { RunView } from "../run-view/run-view.ts";
 import type { StopSwitch } from "../run-view/stop-switch.ts";
 import { changedPaths } from "../run-view/tool-summary.ts";
+import { leave } from "./leave.ts";
 import { listeningJournal } from "./listening-journal.ts";
 import { mcpNotices } from "./mcp-notices.ts";
 import { type AgentParts, runAgent } from "./run-agent.ts";
 import { seatedEnd } from "./seated-end.ts";
 import { newSessionId } from "./session-id.ts";
+import type { SessionPlace } from "./stopped-text.ts";
 
 /** What a seat is made of. */
 export interface SeatParts extends AgentParts {
   readonly view: RunView;
+  readonly outlet: Outlet;
   readonly stop: StopSwitch;
 }
 
@@ -44,15 +48,24 @@ export class Seat implements RunSeat {
   #left: BudgetAmounts;
   #run: AgentRun<string> | undefined;
   #step = 0;
+  /** The steps of the run at hand, or of the last one. */
+  #runSteps = 0;
+  #isPriced = false;
   /** The model has made calls: it will be asked once more. */
   #willAsk = false;
   #serversTold: readonly string[];
   #isClosed = false;
+  #place: SessionPlace | undefined;
 
   constructor(parts: SeatParts) {
     this.#parts = parts;
     this.#left = parts.wish.budget;
     this.#serversTold = mcpNotices(parts.tools.mcp.servers);
+  }
+
+  /** Where the newest session of this seat is; undefined before there is one. */
+  get place(): SessionPlace | undefined {
+    return this.#place;
   }
 
   note(text: string): void {
@@ -95,10 +108,10 @@ export class Seat implements RunSeat {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const { view, stop, tools } = this.#parts;
+    const { view, outlet, stop, tools } = this.#parts;
     view.close();
     await tools.close();
-    stop.close();
+    await leave(outlet, stop);
   }
 
   async #go(launch: Launch): Promise<SeatedEnd> {
@@ -108,6 +121,7 @@ export class Seat implements RunSeat {
     const path = join(wish.stateFolder, "sessions", `${sessionId}.jsonl`);
     const tape = join(wish.stateFolder, "cassettes", `${sessionId}.jsonl`);
     const journal = await openFileJournal({ path, sessionId, clock: { now }, sync: "always" });
+    this.#place = { sessionId, path };
     for (const text of this.#notes.splice(0)) view.notice({ about: "note", text });
     for (const text of journal.opened.healed) view.notice({ about: "mended", text });
     // A session that was recorded is recorded to its end.
@@ -118,7 +132,8 @@ export class Seat implements RunSeat {
     const result = await this.#watch(run);
     this.#left = result.budgetLeft;
     this.#tellServers();
-    return seatedEnd(result, { path, changed: [...this.#changed], cassette });
+    const [runSteps, isPriced] = [this.#runSteps, this.#isPriced];
+    return seatedEnd(result, { path, changed: [...this.#changed], cassette, runSteps, isPriced });
   }
 
   /** Servers that have come to stand otherwise while the run went on. */
@@ -173,14 +188,23 @@ export class Seat implements RunSeat {
 
   async #watch(run: AgentRun<string>): Promise<Awaited<AgentRun<string>["result"]>> {
     const stay = setInterval(() => undefined, STAY_MS);
-    const { view } = this.#parts;
+    const { view, outlet, stop } = this.#parts;
+    const { promise: stopped, resolve } = Promise.withResolvers<void>();
+    let told: string | undefined;
+    const heedStop = (): void => resolve();
+    stop.signal.addEventListener("abort", heedStop, { once: true });
     try {
       this.#run = run;
+      this.#runSteps = 0;
       for await (const event of run) {
         this.#note(event);
         await view.hear(event);
+        // Whoever stops the run does not wait for a reader that has stalled.
+        await Promise.race([outlet.room(), stopped]);
       }
-      return await run.result;
+      const result = await run.result;
+      if (result.phase === "Failed") told = `${result.error.category}: ${result.error.message}`;
+      return result;
     } finally {
       this.#run = undefined;
       this.#step = 0;
@@ -188,13 +212,18 @@ export class Seat implements RunSeat {
       // What nobody was told is the person's next message.
       this.#unsaid.length = 0;
       clearInterval(stay);
-      view.end();
+      stop.signal.removeEventListener("abort", heedStop);
+      view.end(told);
     }
   }
 
   /** What the end will tell: the step at hand, and the files that were changed. */
   #note(event: AgentEvent): void {
-    if (event.kind === "StepStarted") this.#step = event.step;
+    if (event.kind === "StepStarted") {
+      this.#step = event.step;
+      this.#runSteps += 1;
+    }
+    if (event.kind === "ModelResponded" && event.usage.costMicros !== undefined) this.#isPriced = true;
     if (event.kind === "StepStarted" || event.kind === "ModelResponded")
       this.#willAsk = event.kind === "ModelResponded" && event.calls > 0;
     if (this.#willAsk) this.#tell();

@@ -2,12 +2,21 @@ import { PortError, type SeatedEnd } from "#ports";
 import type { RunResult } from "#runtime";
 
 /** What a seat knows of a run beside its result. */
-type Beside = Pick<SeatedEnd, "path" | "changed"> & { readonly cassette: string | undefined };
+type Beside = Pick<SeatedEnd, "path" | "changed" | "runSteps"> & {
+  readonly cassette: string | undefined;
+  /** A reply had a price. */
+  readonly isPriced: boolean;
+};
 
 /** The end of a run as its caller hears it. */
-export function seatedEnd(result: RunResult<string>, { path, changed, cassette }: Beside): SeatedEnd {
-  const { sessionId, steps, usage, budgetLeft, phase } = result;
-  const facts = { sessionId, path, steps, usage, budgetLeft, changed, ...(cassette === undefined ? {} : { cassette }) };
+export function seatedEnd(result: RunResult<string>, beside: Beside): SeatedEnd {
+  const { sessionId, steps, budgetLeft, phase } = result;
+  const { path, changed, runSteps, cassette, isPriced } = beside;
+  const { costMicros, ...tokens } = result.usage;
+  // What costs nothing and what nobody knows the cost of are told apart.
+  const usage = isPriced || costMicros > 0 ? { ...tokens, costMicros } : tokens;
+  const counted = { steps, runSteps, usage, budgetLeft };
+  const facts = { sessionId, path, ...counted, changed, ...(cassette === undefined ? {} : { cassette }) };
   switch (phase) {
     case "Completed":
       return { ...facts, phase, output: result.output };

@@ -5,7 +5,7 @@ import { printJson } from "./print-json.ts";
 const range = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
-/** Controls of the terminal; marks, embeddings, overrides and isolates of direction; separators of lines and paragraphs. */
+/** Controls of the terminal; marks, embeddings, overrides and isolates of direction; separators of lines and paragraphs; what does not show. */
 const HARMFUL = [
   ...range(0x00, 0x08),
   ...range(0x0a, 0x1f),
@@ -14,9 +14,14 @@ const HARMFUL = [
   ...range(0x200e, 0x200f),
   ...range(0x2028, 0x202e),
   ...range(0x2066, 0x2069),
-].map((code) => String.fromCharCode(code));
+  0x200b,
+  ...range(0x2060, 0x2064),
+  0xfeff,
+  ...range(0xe0000, 0xe007f),
+  ...range(0xe0100, 0xe01ef),
+].map((code) => String.fromCodePoint(code));
 
-test.each(HARMFUL.map((character) => [character.charCodeAt(0).toString(16), character]))(
+test.each(HARMFUL.map((character) => [character.codePointAt(0)?.toString(16), character]))(
   "U+%s never reaches a terminal raw",
   (code, character) => {
     expect(harmless(`a${character}b`)).toBe(character === "\n" ? "a\\nb" : `a\\u{${code}}b`);

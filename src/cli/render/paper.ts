@@ -1,3 +1,5 @@
+import { harmlessText } from "#kernel";
+
 /** Where and how a result is shown. */
 export interface Paper {
   /** Standard output is a terminal: text from files must be made harmless. */
@@ -23,11 +25,7 @@ export function paint(paper: Pick<Paper, "color">, style: Style, text: string): 
   return paper.color ? `\u001B[${CODES[style]}m${text}\u001B[0m` : text;
 }
 
-/** Characters that reorder what stands around them, or break a line without being a line break: what is seen would not be what is there. */
-export const MISLEADING = "\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069";
-const HARMFUL = new RegExp(`[\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F${MISLEADING}]`, "g");
-
-/** Text from a file, made harmless for a terminal: evidence may carry escape sequences, or text that shows in another order. */
+/** Text from a file on one line, made harmless for a terminal: evidence may carry escape sequences, text that shows in another order, or text that does not show. */
 export function harmless(text: string): string {
-  return text.replace(HARMFUL, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`).replaceAll("\n", "\\n");
+  return harmlessText(text).replaceAll("\n", "\\n");
 }

@@ -1,8 +1,6 @@
-import { MISLEADING, type Paper } from "./paper.ts";
+import { escapeHarmful } from "#kernel";
+import type { Paper } from "./paper.ts";
 import { prettyJson } from "./pretty-json.ts";
-
-/** What JSON leaves as it is and a terminal obeys; in JSON output it stands only inside strings. */
-const UNESCAPED = new RegExp(`[\\u007F-\\u009F${MISLEADING}]`, "g");
 
 /** Prints JSON. On a terminal the characters that a terminal obeys and JSON does not escape are escaped too: the same value, but harmless. */
 export function printJson(value: object, paper: Paper): void {
@@ -14,6 +12,12 @@ export function printPieces(pieces: Iterable<string>, paper: Paper): void {
   for (const piece of pieces) paper.print(paper.isTerminal ? escaped(piece) : piece);
 }
 
+/** In JSON text what a terminal obeys, and what does not show, stands only inside strings; JSON escapes it unit by unit. */
 function escaped(text: string): string {
-  return text.replace(UNESCAPED, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return escapeHarmful(text, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
 }

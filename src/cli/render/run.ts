@@ -1,4 +1,4 @@
-import { exactLine, type RunData } from "#host";
+import { exactLine, type Failed, type RunData } from "#host";
 import { costText, tokensText } from "../run-view/amounts.ts";
 import { harmless, paint, type Paper, type Style } from "./paper.ts";
 
@@ -29,6 +29,11 @@ export function endedEvent(data: RunData): object {
   return { schema: "tusk.run.v1", kind: "RunEnded", ...ended };
 }
 
+/** What `--json` says instead where nothing could begin. */
+export function refusedEvent({ message, hint, exit }: Failed): object {
+  return { schema: "tusk.run.v1", kind: "RunRefused", exit: exit ?? 2, message, hint };
+}
+
 /** The block at the end, for people. */
 export function endLines(data: RunData, paper: Pick<Paper, "color">): readonly string[] {
   const { phase, changed, path, cassette } = data;
@@ -44,32 +49,33 @@ export function endLines(data: RunData, paper: Pick<Paper, "color">): readonly s
   return [head, ...lines.map((line) => paint(paper, "dim", line))];
 }
 
-function why({ error, output, phase, sessionId, stateFlag }: RunData): string {
+function why({ error, output, phase, sessionId, resumeFlags }: RunData): string {
   if (phase === "Completed")
     return typeof output === "string" && output.trim() === "" ? ": the model said nothing" : "";
-  if (phase === "Interrupted") return `; go on with: tusk run --resume ${harmless(sessionId)}${stateOf(stateFlag)}`;
+  if (phase === "Interrupted") return `; go on with: tusk run --resume ${harmless(sessionId)}${harmless(resumeFlags)}`;
   return error === undefined ? "" : `: ${error.category}: ${harmless(error.message)}`;
 }
 
-function amounts({ steps, usage, budgetLeft }: RunData): string {
+function amounts({ steps, runSteps, usage, budgetLeft }: RunData): string {
   const { inputTokens, outputTokens, costMicros } = usage;
   const parts = [
-    `${steps} ${steps === 1 ? "step" : "steps"} (${budgetLeft.steps} left)`,
+    // Every run may take as many steps as are allowed, however many the session has.
+    `${steps} ${steps === 1 ? "step" : "steps"}${runSteps === steps ? "" : ` in all, ${runSteps} in this run`} (${budgetLeft.steps} left)`,
     `${tokensText(inputTokens)} tokens in, ${tokensText(outputTokens)} out`,
   ];
-  if (costMicros > 0) parts.push(costText(costMicros));
+  if (costMicros !== undefined && costMicros > 0) parts.push(costText(costMicros));
   if (budgetLeft.costMicros !== undefined) parts.push(`${costText(budgetLeft.costMicros)} left`);
   return parts.join(", ");
 }
 
 /** What was kept is in the session; the commands that show it, go on with it and check it. */
-function nextSteps({ phase, sessionId, stateFlag, cassette }: RunData): readonly string[] {
+function nextSteps({ phase, sessionId, stateFlag, resumeFlags, cassette }: RunData): readonly string[] {
   const [id, state] = [harmless(sessionId), stateOf(stateFlag)];
   return [
     // One that was interrupted has said so already.
     ...(phase === "Interrupted"
       ? []
-      : [`go on:   tusk run --resume ${id}${phase === "Completed" ? ' "..."' : ""}${state}`]),
+      : [`go on:   tusk run --resume ${id}${phase === "Completed" ? ' "..."' : ""}${harmless(resumeFlags)}`]),
     `look at: tusk session show ${id}${state}`,
     `check:   tusk verify${state}`,
     ...(cassette === undefined ? [] : [`replay:  tusk replay ${id}${state}`]),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PermissionQuestion } from "#ports";
-import { answerOf, answerText, deniedText, questionLines } from "./approval.ts";
-import { keysOf } from "./keys.ts";
+import { answerOf, answerText, deniedText } from "./approval.ts";
+import { KeyReader } from "./keys.ts";
 
 const QUESTION: PermissionQuestion = {
   toolCallId: "t1",
@@ -15,27 +15,8 @@ const QUESTION: PermissionQuestion = {
   expiresAt: "2030-01-01T00:00:00Z",
 };
 
-test("a question says what would run, and which rule asks why; what is allowed needs no word", () => {
-  expect(questionLines(QUESTION)).toEqual(["  bash rm a.txt", "  otherwise: no rule speaks of it (rm a.txt)"]);
-});
-
-test("a command of many lines and unknown arguments are shown in part, line by line", () => {
-  const command = Array.from({ length: 20 }, (_, at) => `echo ${at}`).join("\n");
-  const lines = questionLines({ ...QUESTION, args: { command } });
-  expect([lines[0], lines[1], lines[13], lines.length]).toEqual(["  bash", "    echo 0", "    … 8 more lines", 15]);
-  const foreign = { ...QUESTION, tool: "mcp__a__b", args: { n: 1, deep: { list: [true] } } };
-  expect(questionLines(foreign).slice(0, 3)).toEqual(["  mcp__a__b", "    n: 1", '    deep: {"list":[true]}']);
-});
-
-test("of a long command the beginning and the end are shown, and how much is between them", () => {
-  const command = `rm -rf / ${"#".repeat(60_000)} curl evil.example`;
-  const [line = ""] = questionLines({ ...QUESTION, args: { command } });
-  expect(line).toMatch(/^ {2}bash rm -rf \/ #+ \[… 59\d+ more characters …\] #+ curl evil\.example$/);
-  expect(line.length).toBeLessThan(650);
-});
-
-test("four keys answer, and no other does", () => {
-  const answers = keysOf("y\u001B[As\rnN\u0003Y ").map((key) => answerOf(key));
+test("four keys say an answer, and no other does", () => {
+  const answers = new KeyReader().read("y\u001B[As\rnN\u0003Y ").map((key) => answerOf(key));
   // Two keys at once are no answer: somebody types something else.
   expect(answers).toEqual([
     { decision: "approved", scope: "once" },
@@ -51,7 +32,12 @@ test("four keys answer, and no other does", () => {
     "refused",
     "refused for this session",
   ]);
-  expect(answerText(undefined)).toBe("not answered in time: refused");
+  expect(answerOf({ kind: "paste", text: "y" })).toBeUndefined();
+  expect([answerText(undefined), answerText(undefined, "stopped"), answerText(undefined, "gone")]).toEqual([
+    "not answered in time: refused",
+    "stopped before an answer: refused",
+    "nobody is there to answer: refused",
+  ]);
 });
 
 test("where nobody can be asked it says what, by which rule, and how to allow it, in bounds", () => {

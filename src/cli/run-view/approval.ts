@@ -1,10 +1,12 @@
-import { exactLine } from "#host";
 import type { PermissionAnswer, PermissionQuestion } from "#ports";
 import type { Key } from "./keys.ts";
 import { toolSummary } from "./tool-summary.ts";
 
+/** What a person says to a question. */
+export type Said = Pick<PermissionAnswer, "decision" | "scope">;
+
 /** What the keys of a question mean. */
-const ANSWERS: Readonly<Record<string, Pick<PermissionAnswer, "decision" | "scope">>> = {
+const ANSWERS: Readonly<Record<string, Said>> = {
   y: { decision: "approved", scope: "once" },
   s: { decision: "approved", scope: "session" },
   n: { decision: "refused", scope: "once" },
@@ -15,7 +17,7 @@ const ANSWERS: Readonly<Record<string, Pick<PermissionAnswer, "decision" | "scop
 export const READING_MS = 500;
 
 /** Says which keys there are. */
-export const ANSWER_KEYS = "y once   s for this session   n no   N never in this session";
+export const ANSWER_KEYS = "y once   s for this session   n no   N never in this session   then Enter";
 
 /** How an answer is told afterwards. */
 const TOLD: Readonly<Record<PermissionAnswer["decision"], Readonly<Record<PermissionAnswer["scope"], string>>>> = {
@@ -24,53 +26,27 @@ const TOLD: Readonly<Record<PermissionAnswer["decision"], Readonly<Record<Permis
 };
 
 /** The answer that a key means; undefined for every other key. */
-export function answerOf(key: Key): Pick<PermissionAnswer, "decision" | "scope"> | undefined {
-  if (key.kind !== "text") return undefined;
-  return Object.hasOwn(ANSWERS, key.text) ? ANSWERS[key.text] : undefined;
+export function answerOf(key: Key): Said | undefined {
+  return key.kind === "text" && isAnswerWord(key.text) ? ANSWERS[key.text] : undefined;
 }
+
+/** Whether a line is what an answer looks like. */
+export function isAnswerWord(text: string): boolean {
+  return Object.hasOwn(ANSWERS, text);
+}
+
+/** Why nobody answered: the time was over, the run is to stop, or nobody types any more. */
+export type Silence = "late" | "stopped" | "gone";
+
+const SILENT: Readonly<Record<Silence, string>> = {
+  late: "not answered in time: refused",
+  stopped: "stopped before an answer: refused",
+  gone: "nobody is there to answer: refused",
+};
 
 /** What became of a question, in a few words. */
-export function answerText(answer: Pick<PermissionAnswer, "decision" | "scope"> | undefined): string {
-  return answer === undefined ? "not answered in time: refused" : TOLD[answer.decision][answer.scope];
-}
-
-/** Lines of arguments and reasons that are shown at most. */
-const MOST_LINES = 12;
-const MOST_REASONS = 5;
-
-/** What is asked, line by line and uncoloured: the call whole as far as it is short, the rule, and why it asks. */
-export function questionLines({ tool, args, ruleId, reasons }: PermissionQuestion): readonly string[] {
-  const detail = detailLines(tool, args);
-  const asking = reasons.filter(({ effect }) => effect !== "allow");
-  const shown = (asking.length === 0 ? reasons : asking).slice(0, MOST_REASONS);
-  return [
-    ...(detail.length === 0 ? [`  ${shortened(toolSummary(tool, args))}`] : [`  ${tool}`, ...bounded(detail)]),
-    ...shown.map(({ part, why, ruleId: rule }) => `  ${rule}: ${why}${part === tool ? "" : ` (${shortened(part)})`}`),
-    ...(asking.length > MOST_REASONS ? [`  … and ${asking.length - MOST_REASONS} more reasons`] : []),
-    ...(shown.some((reason) => reason.ruleId === ruleId) ? [] : [`  rule ${ruleId}`]),
-  ];
-}
-
-/** What does not fit into one line of a summary: a command of several lines, or arguments that nobody here knows. */
-function detailLines(tool: string, args: PermissionQuestion["args"]): readonly string[] {
-  const command = args["command"];
-  if (typeof command === "string") return command.includes("\n") ? command.split("\n") : [];
-  const known = ["read", "ls", "grep", "glob", "write", "edit", "apply_patch"].includes(tool);
-  return known ? [] : Object.entries(args).map(([name, value]) => `${name}: ${exactLine(value)}`);
-}
-
-/** What is kept of the beginning and of the end of a long text: what it does may stand at either. */
-const [MOST_HEAD, MOST_TAIL] = [400, 160];
-
-function shortened(text: string): string {
-  const left = text.length - MOST_HEAD - MOST_TAIL;
-  if (left <= 0) return text;
-  return `${text.slice(0, MOST_HEAD).toWellFormed()} [… ${left} more characters …] ${text.slice(-MOST_TAIL).toWellFormed()}`;
-}
-
-function bounded(lines: readonly string[]): readonly string[] {
-  const shown = lines.slice(0, MOST_LINES).map((line) => `    ${shortened(line)}`);
-  return lines.length <= MOST_LINES ? shown : [...shown, `    … ${lines.length - MOST_LINES} more lines`];
+export function answerText(answer: Said | undefined, silence: Silence = "late"): string {
+  return answer === undefined ? SILENT[silence] : TOLD[answer.decision][answer.scope];
 }
 
 const MOST_SUMMARY = 300;

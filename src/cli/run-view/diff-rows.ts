@@ -22,7 +22,11 @@ export function diffRows(event: CompletedCall, args: JsonObject): readonly (read
 function diffLines({ tool, shown }: CompletedCall, args: JsonObject): readonly string[] {
   const diff = shownObject(shown)?.["diff"];
   if (typeof diff === "string") return diff.trimEnd().split("\n");
-  if (tool !== "edit") return [];
+  return tool === "edit" ? editLines(args) : [];
+}
+
+/** What an edit takes away and what it puts there, as its arguments say it. */
+export function editLines(args: JsonObject): readonly string[] {
   return [...marked("-", args["old_string"]), ...marked("+", args["new_string"])];
 }
 

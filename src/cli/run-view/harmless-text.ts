@@ -1,6 +1,6 @@
-import { harmless } from "../render/paper.ts";
+import { harmlessText as harmless } from "#kernel";
 
 /** Text of several lines, made harmless for a terminal: its line ends stay, and nothing else of it commands anything. */
 export function harmlessText(text: string): string {
-  return text.replaceAll("\r\n", "\n").split("\n").map(harmless).join("\n");
+  return harmless(text.replaceAll("\r\n", "\n"));
 }

@@ -1,5 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
-import { type Key, keysOf } from "./keys.ts";
+import { type Key, KeyReader } from "./keys.ts";
 
 /** A terminal that is typed at, key by key. While it is open the terminal does nothing with keys by itself. */
 export interface Keyboard {
@@ -12,7 +12,8 @@ const PASTE_OFF = "\u001B[?2004l";
 
 /** What a keyboard needs of the screen in front of it. */
 export interface KeyboardOptions {
-  readonly onKey: (key: Key) => void;
+  /** `isAlone`: nothing else came with it, as when a person presses one key after the other. */
+  readonly onKey: (key: Key, isAlone: boolean) => void;
   /** Nobody types any more. */
   readonly onGone: () => void;
   readonly write: (text: string) => void;
@@ -26,6 +27,7 @@ export interface KeyboardOptions {
 export function openKeyboard({ onKey, onGone, write, onReturn, marksPaste }: KeyboardOptions): Keyboard {
   const { stdin } = process;
   const decoder = new StringDecoder("utf8");
+  const reader = new KeyReader();
   let isOpen = true;
   const enter = (): void => {
     stdin.setRawMode(true);
@@ -36,9 +38,10 @@ export function openKeyboard({ onKey, onGone, write, onReturn, marksPaste }: Key
     stdin.setRawMode(false);
   };
   const hear = (bytes: Buffer): void => {
-    for (const key of keysOf(decoder.write(bytes))) {
+    const keys = reader.read(decoder.write(bytes));
+    for (const key of keys) {
       if (key.kind === "suspend") suspend(leave);
-      else if (isOpen) onKey(key);
+      else if (isOpen) onKey(key, keys.length === 1);
     }
   };
   const goOn = (): void => {

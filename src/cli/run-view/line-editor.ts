@@ -17,6 +17,7 @@ export function editLine(line: TypedLine, key: Key): TypedLine {
   const { before, after } = line;
   switch (key.kind) {
     case "text":
+    case "paste":
       return before.length + after.length + key.text.length > MOST ? line : { before: before + key.text, after };
     case "erase":
       return { before: withoutLast(before), after };

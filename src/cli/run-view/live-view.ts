@@ -5,7 +5,7 @@ import { inputRow } from "./input-row.ts";
 import { type Keyboard, openKeyboard } from "./keyboard.ts";
 import type { Key } from "./keys.ts";
 import { editLine, EMPTY_LINE, lineText, type TypedLine } from "./line-editor.ts";
-import { LiveQuestion } from "./live-question.ts";
+import { LiveQuestion, type Size } from "./live-question.ts";
 import { LiveScreen, type ScreenPort } from "./live-screen.ts";
 import { RunPicture } from "./run-picture.ts";
 import type { Asking, RunNotice, RunOpening, RunView, ViewHooks } from "./run-view.ts";
@@ -47,7 +47,7 @@ export class LiveView implements RunView {
     process.stdout.on("resize", this.#drawSoon);
     if (!terminal.hasKeyboard) return;
     this.#keyboard = openKeyboard({
-      onKey: (key) => this.#typed(key),
+      onKey: (key, isAlone) => this.#typed(key, isAlone),
       onGone: () => this.#gone(),
       write: terminal.write,
       onReturn: () => this.#draw(),
@@ -82,11 +82,15 @@ export class LiveView implements RunView {
       this.notice({ about: "denied", text: deniedText(question) });
       return undefined;
     }
-    this.#question = new LiveQuestion(question, asking, performance.now());
+    const open = new LiveQuestion(question, asking);
+    this.#question = open;
+    // Above the frame, and once: what does not fit on the screen is in what the terminal remembers.
+    this.#picture.asked(open.rows(this.#size()));
     this.#draw();
-    const answer = await this.#question.answer;
+    open.shown(performance.now());
+    const answer = await open.answer;
     this.#question = undefined;
-    this.#picture.answered(toolSummary(question.tool, question.args), answerText(answer));
+    this.#picture.answered(toolSummary(question.tool, question.args), answerText(answer, open.silence));
     this.#drawSoon();
     return answer;
   }
@@ -116,8 +120,8 @@ export class LiveView implements RunView {
     this.#drawSoon();
   }
 
-  end(): void {
-    this.#picture.end();
+  end(told?: string): void {
+    this.#picture.end(told);
     this.#draw();
   }
 
@@ -136,6 +140,10 @@ export class LiveView implements RunView {
   #width(): number {
     // The last column stays free: terminals differ in what they do behind it.
     return Math.max(1, this.#terminal.columns() - 1);
+  }
+
+  #size(): Size {
+    return { width: this.#width(), height: this.#terminal.rows() };
   }
 
   readonly #drawSoon = (): void => {
@@ -158,7 +166,7 @@ export class LiveView implements RunView {
 
   #moving(): readonly Row[] {
     const queued = this.#queued.map((text): Row => [{ text: `queued: ${oneLine(text)}`, style: "dim" }]);
-    const asked = this.#question?.rows(this.#width(), lineText(this.#line) !== "") ?? [];
+    const asked = this.#question?.prompt(this.#size(), lineText(this.#line) !== "") ?? [];
     const hint = this.#isStopping ? "stopping; Ctrl-C again ends now" : this.#keyboard && "Ctrl-C stops";
     const now = performance.now();
     const doing = this.#question === undefined ? undefined : "waiting for you";
@@ -169,10 +177,10 @@ export class LiveView implements RunView {
     return joinCells(row, { paper: this.#terminal, width: this.#width() });
   }
 
-  #typed(key: Key): void {
+  #typed(key: Key, isAlone: boolean): void {
+    const pressed = { now: performance.now(), isAlone, line: lineText(this.#line) };
     if (key.kind === "interrupt") this.#interrupted();
-    // Whoever is in the middle of a line ends it first: its letters are no answers.
-    else if (this.#question !== undefined && lineText(this.#line) === "") this.#question.press(key, performance.now());
+    else if (this.#question?.press(key, pressed) === true) this.#line = EMPTY_LINE;
     else if (key.kind === "enter") this.#entered();
     else if (key.kind === "end" && lineText(this.#line) === "") this.#prompt?.(undefined);
     else this.#line = editLine(this.#line, key);
@@ -200,7 +208,7 @@ export class LiveView implements RunView {
 
   /** Nobody types any more: there is nobody left to ask. */
   #gone(): void {
-    this.#question?.giveUp();
+    this.#question?.giveUp("gone");
     this.#prompt?.(undefined);
   }
 }

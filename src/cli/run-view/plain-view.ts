@@ -5,6 +5,7 @@ import { deniedText } from "./approval.ts";
 import { askPlainly } from "./ask-plainly.ts";
 import { decisionText } from "./decision-text.ts";
 import { harmlessText } from "./harmless-text.ts";
+import { failureText, HeldFailure } from "./held-failure.ts";
 import { type CompletedCall, outcomeText } from "./outcome-text.ts";
 import type { Asking, RunNotice, RunOpening, RunView, ViewHooks } from "./run-view.ts";
 import { stopNote } from "./stop-note.ts";
@@ -25,6 +26,7 @@ export class PlainView implements RunView {
   readonly #streams: PlainStreams;
   readonly #hooks: ViewHooks;
   readonly #begun = new Map<string, { readonly summary: string; readonly at: number }>();
+  readonly #failure = new HeldFailure();
   #isOpenLine = false;
   #saidText = false;
 
@@ -41,6 +43,7 @@ export class PlainView implements RunView {
   }
 
   hear(event: AgentEvent): void {
+    this.#failed();
     switch (event.kind) {
       case "StepStarted":
         this.#saidText = false;
@@ -57,13 +60,13 @@ export class PlainView implements RunView {
       case "ToolCompleted":
         return this.#completed(event);
       case "StepFailed":
-        // Whoever stopped it knows.
-        if (event.error !== "cancelled") this.#line(`step ${event.step} failed: ${event.error}: ${event.reason}`);
-        return;
+        return this.#failure.hold(event);
       case "StepRefused":
         return this.#line(`step ${event.step} was refused: ${event.classes.join(", ")}`);
       case "PolicyDecided":
-        return this.#line(decisionText(event));
+        // That the run ends is told where it does.
+        if (event.decision.kind !== "Fail") this.#line(decisionText(event));
+        return;
       case "ApprovalAnswered":
         // Where nobody could be asked that was told already.
         if (this.#streams.canAsk) this.#line(`  ${event.decision}`);
@@ -104,7 +107,8 @@ export class PlainView implements RunView {
   /** Nobody types at a pipe. */
   told(): void {}
 
-  end(): void {
+  end(told?: string): void {
+    this.#failed(told);
     this.#endLine();
   }
 
@@ -126,16 +130,21 @@ export class PlainView implements RunView {
     this.#line(`  ${this.#begun.size === 0 ? event.tool : summary}: ${outcomeText(event)} (${took})`);
   }
 
+  #failed(told?: string): void {
+    const event = this.#failure.take(told);
+    if (event !== undefined) this.#line(`step ${event.step} failed: ${failureText(event)}`);
+  }
+
   #stopped(note: string | undefined): void {
     if (note !== undefined) this.#line(note);
   }
 
   #text(text: string): void {
     if (text === "") return;
-    const { textIsTerminal } = this.#streams;
     this.#saidText = true;
     this.#isOpenLine = !text.endsWith("\n");
-    this.#streams.text(textIsTerminal ? harmlessText(text) : text);
+    // What a pipe ends in may be a terminal all the same.
+    this.#streams.text(harmlessText(text));
   }
 
   #endLine(): void {
@@ -147,6 +156,6 @@ export class PlainView implements RunView {
     const { rest, textIsTerminal, restIsTerminal } = this.#streams;
     // On one terminal the two streams share their lines.
     if (textIsTerminal && restIsTerminal) this.#endLine();
-    rest(`${restIsTerminal ? harmless(text) : text.replaceAll("\n", " ")}\n`);
+    rest(`${harmless(restIsTerminal ? text : text.replaceAll("\n", " "))}\n`);
   }
 }

@@ -148,6 +148,19 @@ describe("what is seen of a run", () => {
     expect(texts(drawn.takeRows())).toEqual(["- ls .  not ended", "> go", "  on"]);
   });
 
+  test("a failure that the end of the command tells is not told here", () => {
+    const failed: AgentEvent = { kind: "StepFailed", step: 1, error: "ModelTransport", reason: "no connection" };
+    const shown = (told?: string): readonly string[] => {
+      const { drawn, texts } = picture([
+        { kind: "PolicyDecided", step: 1, error: "ModelTransport", decision: { kind: "Fail" } },
+        failed,
+      ]);
+      drawn.end(told);
+      return texts(drawn.takeRows());
+    };
+    expect([shown("ModelTransport: no connection"), shown()]).toEqual([[], ["ModelTransport: no connection"]]);
+  });
+
   test.each([20, 21, 40, 79])(
     "nothing is wider than %i columns, whatever it is (wide characters, long words)",
     (width) => {

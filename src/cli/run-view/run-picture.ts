@@ -2,6 +2,7 @@ import type { AgentEvent } from "#ports";
 import type { Style } from "../render/paper.ts";
 import { oneLine } from "../render/rich/columns.ts";
 import { decisionText } from "./decision-text.ts";
+import { failureText, HeldFailure } from "./held-failure.ts";
 import type { CompletedCall } from "./outcome-text.ts";
 import { RowFlow, wrappedRows } from "./row-flow.ts";
 import { RunTotals } from "./run-totals.ts";
@@ -24,6 +25,7 @@ export class RunPicture {
   readonly #flow: RowFlow;
   readonly #running = new RunningCalls();
   readonly #totals = new RunTotals();
+  readonly #failure = new HeldFailure();
   #rows: Row[] = [];
   #block: Block = "none";
   #doing = "preparing";
@@ -74,6 +76,7 @@ export class RunPicture {
   }
 
   hear(event: AgentEvent, now: number): void {
+    this.#failed();
     this.#totals.hear(event);
     switch (event.kind) {
       case "StepStarted":
@@ -102,13 +105,13 @@ export class RunPicture {
       case "ToolCompleted":
         return this.#completed(event, now);
       case "StepFailed":
-        // Whoever stopped it knows.
-        if (event.error !== "cancelled") this.#told(`${event.error}: ${event.reason}`, "red");
-        return;
+        return this.#failure.hold(event);
       case "StepRefused":
         return this.#told(`step ${event.step} was refused, nothing of it ran: ${event.classes.join(", ")}`, "yellow");
       case "PolicyDecided":
-        return this.#told(decisionText(event), "yellow");
+        // That the run ends is told where it does.
+        if (event.decision.kind !== "Fail") this.#told(decisionText(event), "yellow");
+        return;
       case "GuardDecided":
         if (event.decision !== "pass") this.#told(`guard ${event.guardrailId}: ${event.decision}`, "yellow");
         return;
@@ -123,17 +126,29 @@ export class RunPicture {
     }
   }
 
+  /** A question, as it was asked. */
+  asked(rows: readonly Row[]): void {
+    this.#enter("call");
+    for (const row of rows) this.#put(row);
+  }
+
   /** The answer to a question, where it was asked. */
   answered(summary: string, said: string): void {
     this.#enter("call");
     this.#put([{ text: "? ", style: "yellow" }, ...fitted(oneLine(summary), said, this.#width())]);
   }
 
-  /** The run is over: what was under way has no end to be shown. */
-  end(): void {
+  /** The run is over: what was under way has no end to be shown. A failure that is told elsewhere is not shown. */
+  end(told?: string): void {
+    this.#failed(told);
     this.#endFlow();
     for (const row of this.#running.end(this.#width())) this.#put(row);
     this.#block = "none";
+  }
+
+  #failed(told?: string): void {
+    const event = this.#failure.take(told);
+    if (event !== undefined) this.#told(failureText(event), "red");
   }
 
   /** How the run stands. */

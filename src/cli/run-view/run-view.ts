@@ -45,8 +45,8 @@ export interface RunView {
   next(): Promise<string | undefined>;
   /** The model is told what a person typed while it worked. */
   told(text: string): void;
-  /** The run is over: nothing of it moves any more. */
-  end(): void;
+  /** The run is over: nothing of it moves any more. `told` is the failure that the end of the command will tell. */
+  end(told?: string): void;
   /** Gives the terminal back. A second time it does nothing. */
   close(): void;
 }

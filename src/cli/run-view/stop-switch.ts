@@ -11,11 +11,13 @@ export interface StopSwitch {
   ask(why: string): void;
   /** A person presses: the second time everything ends at once. */
   press(why: string): void;
+  /** The program ends now. */
+  now(): never;
   /** Signals do again what they do by themselves. */
   close(): void;
 }
 
-/** Takes the signals of this process until it is closed; `onNow` clears the screen before the program ends at once. */
+/** Takes the signals of this process until it is closed; `onNow` clears the screen and says how to go on before the program ends at once. */
 export function stopSwitch(onNow: () => void): StopSwitch {
   const controller = new AbortController();
   let isPressed = false;
@@ -34,6 +36,7 @@ export function stopSwitch(onNow: () => void): StopSwitch {
     signal: controller.signal,
     ask,
     press,
+    now: () => stopNow(onNow),
     close() {
       for (const name of PRESSING) process.off(name, pressed);
       process.off("SIGHUP", hungUp);

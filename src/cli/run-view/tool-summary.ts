@@ -47,7 +47,8 @@ function lineCount(content: Json | undefined): string | undefined {
   return `(${lines} ${lines === 1 ? "line" : "lines"})`;
 }
 
-function inFolder(workdir: Json | undefined): string | undefined {
+/** Where a command runs, unless that is where everything does. */
+export function inFolder(workdir: Json | undefined): string | undefined {
   return typeof workdir === "string" && workdir !== "." && workdir !== "" ? `(in ${workdir})` : undefined;
 }
 

@@ -14,6 +14,8 @@ export interface RunData extends SeatedEnd {
   readonly stateFolder: string;
   /** What later commands need to be told to find the session. */
   readonly stateFlag: string | undefined;
+  /** The flags that going on with it needs, the state folder among them. */
+  readonly resumeFlags: string;
 }
 
 /** Lets an agent work on a task, or go on with a session, shown as it happens (H07, R11, T08): 0 completed, 1 failed or interrupted, 2 unusable. */
@@ -27,16 +29,26 @@ export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<Ru
   const workspace = await runWorkspace(args, ports);
   if (!workspace.ok) return workspace;
   const places = { stateFolder, workspace: workspace.data };
-  const problem = stateFolderProblem(places, ports);
+  const problem = stateFolderProblem(args, places, ports);
   if (problem !== undefined) return unusable(problem);
-  const wish = runWish(args, config, { ports, places });
+  const wish = runWish(args, config, {
+    ports,
+    places,
+    ownModel: task.data.kind === "resume" ? task.data.model : undefined,
+  });
   if (!wish.ok) return wish;
   try {
     const seat = await ports.openRun(wish.data);
     const ended = await seated(seat, { task: task.data, stateFolder, ports });
     if (!ended.ok) return ended;
     const { data: end } = ended;
-    const data: RunData = { action: "run", ...end, ...places, stateFlag: args.values.get("state") };
+    const data: RunData = {
+      action: "run",
+      ...end,
+      ...places,
+      stateFlag: args.values.get("state"),
+      resumeFlags: wish.data.resumeFlags,
+    };
     return end.phase === "Completed" ? { ok: true, data } : { ok: true, data, exit: 1 };
   } catch (error) {
     return portFailure(error, task.data);

@@ -36,7 +36,11 @@ export const RUN_ACTIONS: ActionRows<RunsData> = {
       { name: "base-url", value: "URL", summary: "where its provider is reached, instead of the usual place" },
       ...LIMITS,
       { name: "record", summary: "make a cassette of it, which 'tusk replay <session>' runs once more" },
-      { name: "resume", summary: "go on with a session: the one that is named first, else the newest" },
+      {
+        name: "resume",
+        summary:
+          "go on with a session: the one that is named first, else the newest; with its model, unless one is named",
+      },
       { name: "workspace", value: "DIR", summary: "the folder it works in, instead of the root of this repository" },
       { name: "state", value: "DIR", summary: "the state folder, instead of this repository's .premath" },
       CONFIG_FLAG,

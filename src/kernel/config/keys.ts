@@ -104,7 +104,7 @@ export const CONFIG_KEYS: { readonly [Path in ConfigPath]: Row<Path> } = {
     fallback: {},
     entries: PRICE_FIELDS,
     summary:
-      "what a million tokens cost in dollars, by provider/model or its beginning; the longest that fits counts, before the built-in ones",
+      "what a million tokens cost in dollars, by provider/model (dates behind it are the same model) or by a beginning that ends with a sign; the longest that fits counts, before the built-in ones",
     usedBy: "run",
   },
   "retry.attempts": {
@@ -116,7 +116,7 @@ export const CONFIG_KEYS: { readonly [Path in ConfigPath]: Row<Path> } = {
   "retry.budgetMs": {
     schema: countFrom(1),
     fallback: 120_000,
-    summary: "how long all attempts of a request and the waits between them may take, in milliseconds",
+    summary: "how long the waits between the attempts of a request may take together, in milliseconds",
     usedBy: "run",
   },
   "run.maxSteps": {

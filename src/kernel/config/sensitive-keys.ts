@@ -1,4 +1,6 @@
 import { isJsonObject, type Json } from "../json/value.ts";
+import { namesSecret } from "../policy/permissions/sensitive-path.ts";
+import { AGENTS_EQUIVALENTS, AGENTS_FILE } from "./instruction-files.ts";
 import type { ConfigPath, DefaultedValues, OptionalValues } from "./keys.ts";
 import type { ResolvedConfig } from "./resolve-config.ts";
 import { shownValue } from "./shown-rows.ts";
@@ -32,6 +34,11 @@ const LEAVE: Readonly<Record<string, number>> = { "read-only": 0, "workspace-wri
 /** What can only be the name of a guard that came with the program, and no path. */
 const BUILT_IN_NAME = /^[a-z][a-z0-9-]*$/;
 
+const INSTRUCTION_FILES: ReadonlySet<Json> = new Set([AGENTS_FILE, ...AGENTS_EQUIVALENTS]);
+
+/** What people write for agents to read, as far as a name tells. */
+const isInstructionFile = (name: Json): boolean =>
+  INSTRUCTION_FILES.has(name) || (typeof name === "string" && name.endsWith(".md") && !namesSecret(name.split("/")));
 const hasEntries = (value: Json): boolean => !isJsonObject(value) || Object.keys(value).length > 0;
 const rank = (table: Readonly<Record<string, number>>, word: Json): number =>
   typeof word === "string" && Object.hasOwn(table, word) ? (table[word] ?? Infinity) : Infinity;
@@ -58,6 +65,11 @@ export const SENSITIVE_KEYS: Readonly<Partial<Record<ConfigPath, SensitiveKey>>>
     when: "it has an entry",
     why: "makes a bound on cost worth as little as it says",
     isSensitive: hasEntries,
+  },
+  "instructions.files": {
+    when: "one of them is neither a known instruction file nor Markdown, or may hold a secret by its name",
+    why: "sends files to the provider before anybody is asked",
+    isSensitive: (value) => !Array.isArray(value) || !value.every(isInstructionFile),
   },
   permissions: {
     when: "it is a rule file, or allows more than the rules that hold without it",

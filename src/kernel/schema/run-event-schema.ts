@@ -56,13 +56,14 @@ const KINDS: Readonly<Record<string, readonly [required: Fields, optional?: Fiel
       sessionId: TEXT,
       phase: { enum: ["Completed", "Failed", "Interrupted"] },
       steps: COUNT,
-      usage: closed({ inputTokens: COUNT, outputTokens: COUNT, costMicros: COUNT }),
+      usage: closed({ inputTokens: COUNT, outputTokens: COUNT }, { costMicros: COUNT }),
       budgetLeft: AMOUNTS,
       changed: TEXTS,
       journal: TEXT,
     },
     { output: TEXT, error: RUN_ERROR, reason: TEXT, cassette: TEXT },
   ],
+  RunRefused: [{ exit: { enum: [1, 2] }, message: TEXT }, { hint: TEXT }],
   StepStarted: [{ step: COUNT, callId: TEXT }],
   ModelResponded: [{ step: COUNT, stopReason: TEXT, text: TEXT, calls: COUNT, usage: USAGE }],
   ToolDispatched: [{ step: COUNT, toolCallId: TEXT, tool: TEXT, args: OBJECT }],
@@ -91,7 +92,7 @@ const KINDS: Readonly<Record<string, readonly [required: Fields, optional?: Fiel
   PolicyDecided: [{ step: COUNT, error: ERROR_KIND, decision: jsonSchemaOf(POLICY_DECISION.node) }],
 };
 
-/** What one line of `run --json` is; the first is `RunStarted` or a `Notice`, the last `RunEnded`. */
+/** What one line of `run --json` is; the first is `RunStarted` or a `Notice`, the last `RunEnded`; where nothing could begin there is `RunRefused` in its place. */
 export const RUN_EVENT: JsonObject = {
   oneOf: Object.entries(KINDS).map(([kind, [required, optional = {}]]) =>
     closed({ schema: { const: "tusk.run.v1" }, kind: { const: kind }, ...required }, optional),

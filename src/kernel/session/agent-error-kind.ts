@@ -28,5 +28,5 @@ export const AGENT_ERRORS: Readonly<Record<AgentErrorKind, AgentErrorRow>> = {
   BudgetExceeded: { means: "steps, tokens or cost are used up", asks: "nobody" },
   PolicyConfigInvalid: { means: "the policy could go on for ever, or contradicts itself", asks: "nobody" },
   PolicyRuntimeViolation: { means: "the policy answered what it may not, or threw", asks: "nobody" },
-  InternalInvariant: { means: "a bug of the harness", asks: "nobody" },
+  InternalInvariant: { means: "the journal could not be written, or a bug of the harness", asks: "nobody" },
 };

@@ -150,6 +150,14 @@ describe("any model of the AI SDK (R04)", () => {
     await expect(streamed(saying([finish(undefined)]))).rejects.toMatchObject(cut);
   });
 
+  test("a call behind the end, or a second end, is no reply", async () => {
+    const call = { type: "tool-call", toolCallId: "c1", toolName: "add", input: "{}" } as const;
+    await expect(streamed(saying([finish("stop"), call]))).rejects.toMatchObject({ code: "bad_reply" });
+    await expect(streamed(saying([call, finish("length"), finish("stop")]))).rejects.toMatchObject({
+      code: "bad_reply",
+    });
+  });
+
   test("a result of a call that it did not run, a file, and an older specification are refused", async () => {
     const result = { type: "tool-result", toolCallId: "c", toolName: "add", result: 1 } as const;
     await expect(streamed(saying([result]))).rejects.toMatchObject({ code: "bad_reply" });

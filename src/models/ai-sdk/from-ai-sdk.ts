@@ -3,8 +3,9 @@ import { aborted, modelError, streamCut } from "../model-error.ts";
 import { wireNames } from "../provider/request/wire-names.ts";
 import { scrub } from "../provider/http/scrub.ts";
 import { knownStopWord } from "../provider/wire/stop-words.ts";
+import { estimatedCounts } from "../provider/usage/estimated-counts.ts";
 import type { Price } from "../provider/usage/price-table.ts";
-import { usageOf } from "../provider/usage/token-counts.ts";
+import { type TokenCounts, usageOf } from "../provider/usage/token-counts.ts";
 import type { AiSdkModel } from "./ai-sdk-model.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { PartReader } from "./part-reader.ts";
@@ -48,7 +49,7 @@ export function fromAiSdk(model: AiSdkModel, { price }: AiSdkOptions = {}): Mode
         const { usage, finishReason, response } = result;
         reader.take({ type: "finish", usage, finishReason });
         reader.responseId = response?.id;
-        return replyOf(reader, price);
+        return replyOf(reader, price, request);
       } catch (error) {
         throw failureOf(error, signal);
       } finally {
@@ -63,7 +64,7 @@ export function fromAiSdk(model: AiSdkModel, { price }: AiSdkOptions = {}): Mode
           const chunk: ModelChunk | undefined = reader.take(part);
           if (chunk !== undefined) yield chunk;
         }
-        yield { kind: "reply", reply: replyOf(reader, price) };
+        yield { kind: "reply", reply: replyOf(reader, price, request) };
       } catch (error) {
         throw failureOf(error, signal);
       } finally {
@@ -82,13 +83,14 @@ interface Asked {
   readonly writing: Writing;
 }
 
-function replyOf(reader: PartReader, price: Price | undefined): ModelReply {
+function replyOf(reader: PartReader, price: Price | undefined, request: ModelRequest): ModelReply {
   const { finish, tokens, responseId } = reader;
   if (finish?.raw === undefined) throw streamCut();
   const blocks = reader.blocks();
   const hasCalls = blocks.some(({ kind }) => kind === "tool_call");
   const stopReason = knownStopWord(finish.raw, { hasCalls, isRefused: finish.unified === "content-filter" });
-  const reply = { blocks, stopReason, usage: usageOf(tokens, price) };
+  const estimate = (): TokenCounts => estimatedCounts(JSON.stringify(request), blocks);
+  const reply = { blocks, stopReason, usage: usageOf(tokens, price, estimate) };
   return responseId === undefined ? reply : { ...reply, responseId };
 }
 

@@ -11,6 +11,9 @@ import type { ModelChunk, ReplyBlock } from "#ports";
 import { modelError } from "../model-error.ts";
 import type { TokenCounts } from "../provider/usage/token-counts.ts";
 
+/** Parts that say nothing. */
+const SILENT: ReadonlySet<LanguageModelV4StreamPart["type"]> = new Set(["ping", "raw", "response-metadata"]);
+
 interface Draft {
   readonly kind: "text" | "thinking";
   text: string;
@@ -36,6 +39,9 @@ export class PartReader {
 
   /** Takes one part of a stream; what it says as it comes. */
   take(part: LanguageModelV4StreamPart): ModelChunk | undefined {
+    // A stream says once why it stopped, and nothing behind that: what comes later could have been meant otherwise.
+    if (this.finish !== undefined && !SILENT.has(part.type))
+      throw modelError("bad_reply", `the model gave a part of kind ${part.type} behind the end of its reply`);
     switch (part.type) {
       case "text-start":
       case "reasoning-start":

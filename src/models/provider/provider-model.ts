@@ -29,6 +29,12 @@ export interface ProviderModelTerms {
 /** A whole reply takes as long as all of its pieces: it may be waited for so many times longer. */
 const WHOLE_IDLE_FACTOR = 5;
 
+/** No reply takes so many times longer than the longest silence in it: an hour where nobody says otherwise. */
+export const LONGEST_REPLY_FACTOR = 30;
+
+/** How long a refusal may take to say why. */
+const ERROR_BODY_MS = 5000;
+
 /** A model behind a provider. Nothing of a seat is in the object: no key shows in it. */
 export function providerModel(terms: ProviderModelTerms): Model {
   const { seat, open, reasoning } = terms;
@@ -36,7 +42,7 @@ export function providerModel(terms: ProviderModelTerms): Model {
     ref: seat.ref,
     async complete(request, signal) {
       const written = await writtenRequest(request, { seat, open, reasoning, streams: false });
-      const longer = { ...terms, idleMs: terms.idleMs * WHOLE_IDLE_FACTOR };
+      const longer = { ...heldTerms(terms), idleMs: terms.idleMs * WHOLE_IDLE_FACTOR };
       let reply: ModelReply | undefined;
       for await (const chunk of attempts(written, longer, signal)) if (chunk.kind === "reply") reply = chunk.reply;
       if (reply === undefined) throw aborted(signal);
@@ -44,9 +50,17 @@ export function providerModel(terms: ProviderModelTerms): Model {
     },
     async *stream(request: ModelRequest, signal: CancelSignal): AsyncGenerator<ModelChunk, void, undefined> {
       const written = await writtenRequest(request, { seat, open, reasoning, streams: true });
-      yield* attempts(written, terms, signal);
+      yield* attempts(written, heldTerms(terms), signal);
     },
   };
+}
+
+interface HeldTerms extends ProviderModelTerms {
+  readonly wholeMs: number;
+}
+
+function heldTerms(terms: ProviderModelTerms): HeldTerms {
+  return { ...terms, wholeMs: terms.idleMs * LONGEST_REPLY_FACTOR };
 }
 
 /** However large the terms: more is no retry any longer (DESIGN 20). */
@@ -55,7 +69,7 @@ const MOST_ATTEMPTS = 100;
 /** Sends a request until a reply comes, as long as nothing of one has been given out and the budget holds. */
 async function* attempts(
   written: WrittenRequest,
-  terms: ProviderModelTerms,
+  terms: HeldTerms,
   signal: CancelSignal,
 ): AsyncGenerator<ModelChunk, void, undefined> {
   const { retry, random, onRetry } = terms;
@@ -94,7 +108,7 @@ interface Asked {
   ms: number | undefined;
 }
 
-interface AttemptTerms extends ProviderModelTerms {
+interface AttemptTerms extends HeldTerms {
   readonly signal: CancelSignal;
   readonly asked: Asked;
 }
@@ -105,10 +119,10 @@ async function* attemptOnce(written: WrittenRequest, terms: AttemptTerms): Async
   try {
     const response = await exchange.open(written);
     if (!response.ok) await refuse(response, exchange, terms);
-    const stream = new ReplyStream({ seat: terms.seat, price: terms.price, toolOf: written.names.toolOf });
-    for await (const _turn of stream.read(exchange)) yield* stream.draft.drain();
+    const stream = new ReplyStream({ ...terms, request: written.body, toolOf: written.names.toolOf });
+    for await (const _turn of stream.read(exchange)) yield* stream.drain();
     const reply = stream.reply(exchange.digest());
-    yield* stream.draft.drain();
+    yield* stream.drain();
     yield { kind: "reply", reply };
   } finally {
     exchange.close();
@@ -126,7 +140,7 @@ async function refuse(
   const pieces: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const bytes of exchange.bytes(() => 5000)) {
+    for await (const bytes of exchange.bytes({ said: () => length, rest: () => ERROR_BODY_MS })) {
       pieces.push(bytes);
       length += bytes.length;
       if (length >= MOST_ERROR_BYTES) break;

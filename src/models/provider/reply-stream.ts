@@ -1,10 +1,12 @@
-import type { ModelReply } from "#ports";
+import type { ModelChunk, ModelReply } from "#ports";
 import { modelError } from "../model-error.ts";
 import type { Exchange } from "./http/exchange.ts";
 import { wordsOf } from "./http/provider-sentence.ts";
 import { type SseEvent, SseReader } from "./http/sse-reader.ts";
 import { eventError } from "./http/status-error.ts";
+import { KeyWatch } from "./key-watch.ts";
 import type { ProviderSeat } from "./provider-seat.ts";
+import { estimatedCounts } from "./usage/estimated-counts.ts";
 import { type Price } from "./usage/price-table.ts";
 import { usageOf } from "./usage/token-counts.ts";
 import { ReplyDraft } from "./wire/reply-draft.ts";
@@ -19,6 +21,8 @@ const AFTER_END_MS = 2000;
 export interface ReplyTerms {
   readonly seat: ProviderSeat;
   readonly price: Price | undefined;
+  /** The body that was sent, for the cost where the provider counts nothing. */
+  readonly request?: string;
   readonly toolOf: (wireName: string) => string;
 }
 
@@ -27,10 +31,14 @@ export class ReplyStream {
   readonly draft: ReplyDraft;
   readonly #terms: ReplyTerms;
   readonly #reader: WireReader;
+  readonly #watch: KeyWatch;
   #unreadable = 0;
+  /** How many events said something. */
+  #said = 0;
 
   constructor(terms: ReplyTerms) {
     this.#terms = terms;
+    this.#watch = new KeyWatch(terms.seat);
     this.draft = new ReplyDraft(terms.seat.kind, terms.toolOf);
     this.#reader = READERS[terms.seat.kind](this.draft);
   }
@@ -41,10 +49,11 @@ export class ReplyStream {
     const sse = new SseReader();
     const body: string[] = [];
     let form: BodyForm = "unknown";
-    const afterEnd = (): number | undefined => (this.draft.isEnded ? AFTER_END_MS : undefined);
-    for await (const bytes of this.#whileNeeded(exchange, afterEnd)) {
+    for await (const bytes of this.#whileNeeded(exchange)) {
       const text = this.#decoded(() => decoder.decode(bytes, { stream: true }));
       if (form === "unknown") form = formOf(text);
+      // Of a body every piece says something; spaces keep a connection alive.
+      if (form === "body" && text.trim() !== "") this.#said += 1;
       if (form === "events") yield* this.#events(sse.take(text));
       else body.push(text);
     }
@@ -64,12 +73,12 @@ export class ReplyStream {
   }
 
   /** What breaks behind the end of a reply does not break the reply. */
-  async *#whileNeeded(
-    exchange: Pick<Exchange, "bytes">,
-    soon: () => number | undefined,
-  ): AsyncGenerator<Uint8Array, void, undefined> {
+  async *#whileNeeded(exchange: Pick<Exchange, "bytes">): AsyncGenerator<Uint8Array, void, undefined> {
     try {
-      yield* exchange.bytes(soon);
+      yield* exchange.bytes({
+        said: () => this.#said,
+        rest: () => (this.draft.isEnded ? AFTER_END_MS : undefined),
+      });
     } catch (error) {
       if (!this.draft.isEnded) throw error;
     }
@@ -78,6 +87,7 @@ export class ReplyStream {
   /** Takes a reply that came as one body. */
   #whole(body: string): void {
     if (body.trim() === "") return;
+    this.#watch.assertNoKey(body);
     const event = wireEvent("message", body);
     if (event === undefined) throw this.#noReply(/^\s*</.test(body) ? "a web page came instead" : "it is no JSON");
     this.#assertNoError(event);
@@ -86,18 +96,35 @@ export class ReplyStream {
 
   #event(name: string, data: string): void {
     if (data.trim() === "[DONE]") {
-      this.draft.isEnded = this.draft.rawStop !== undefined;
+      this.draft.isEnded = true;
       return;
     }
     // Some servers keep the connection alive with events of nothing.
     if (data.trim() === "") return;
+    this.#said += 1;
     const event = wireEvent(name, data);
+    if (this.draft.isEnded && !this.#goesOn(event)) return;
+    this.#watch.assertNoKey(data);
     // Nobody knows what was in it: what can still be read is given out, and at the end the reply is refused.
     if (event === undefined) this.#unreadable += 1;
     else {
       this.#assertNoError(event);
       this.#reader.take(event);
     }
+  }
+
+  /** Behind the end of a message only the beginning of a further one is heard; whatever else comes belongs to no reply. */
+  #goesOn(event: WireEvent | undefined): boolean {
+    const isBegun = event !== undefined && this.#reader.begins?.(event) === true;
+    if (isBegun) this.draft.isEnded = false;
+    return isBegun;
+  }
+
+  /** The pieces of the reply since the last time; none of them ends a key. */
+  drain(): readonly ModelChunk[] {
+    const chunks = this.draft.drain();
+    for (const chunk of chunks) this.#watch.assertNoKeyWith(chunk);
+    return chunks;
   }
 
   #assertNoError({ name, fields }: WireEvent): void {
@@ -130,19 +157,22 @@ export class ReplyStream {
   /** The reply, if it is whole: one without a stop reason was cut, whatever it said. */
   reply(rawDigest: string): ModelReply {
     const { draft } = this;
-    const { ref } = this.#terms.seat;
+    const { price, request = "", seat } = this.#terms;
+    const { ref } = seat;
     if (this.#unreadable > 0)
       throw modelError("bad_reply", `${ref}: ${this.#unreadable} events of the reply are no JSON`, true);
     const { rawStop, isEnded, responseId, hasCalls, isRefused, tokens } = draft;
     if (rawStop === undefined || (ENDS_BY_EVENT[draft.kind] && !isEnded))
       throw modelError("stream_cut", `${ref}: the stream ended before the reply was whole`, true);
-    return {
-      blocks: draft.blocks(),
+    const blocks = draft.blocks();
+    const said = {
+      blocks,
       stopReason: stopWord(draft.kind, rawStop, { hasCalls, isRefused }),
-      usage: usageOf(tokens, this.#terms.price),
       ...(responseId === undefined ? {} : { responseId: responseId.toWellFormed() }),
-      rawDigest,
     };
+    // What goes back to the provider is put together from pieces too.
+    this.#watch.assertNoKey(JSON.stringify(said));
+    return { ...said, usage: usageOf(tokens, price, () => estimatedCounts(request, blocks)), rawDigest };
   }
 }
 

@@ -19,7 +19,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
  * One file as a model is given it, with the digest of all its bytes; `notice` where it was cut. Nothing where it is blank. Throws
- * `ToolFailed` for what is not taken: a link that leads out or to a secret, what is no regular file or no UTF-8, what is too large.
+ * `ToolFailed` for what is not taken: a secret by its name, a link that leads out or to one, what is no regular file or no UTF-8, what is too large.
  */
 export function readInstruction(
   { root, rootPath, maxBytes }: InstructionPlace,
@@ -39,6 +39,7 @@ export function readInstruction(
 
 /** Where a path leads inside of the workspace. A link may lead to another file of the workspace, and is followed once, here. */
 function linkedPath(rootPath: string, path: string, parts: readonly string[]): UsablePath {
+  if (namesSecret(parts)) throw pathFailure("Denied", path, "may hold a secret by its name");
   const inRoot = relative(rootPath, realPath(join(rootPath, ...parts)));
   if (inRoot === parts.join("/")) return { path, parts };
   if (inRoot === "" || inRoot === ".." || inRoot.startsWith("../"))

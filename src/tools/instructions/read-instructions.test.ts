@@ -84,6 +84,17 @@ describe("what is not taken is told in a sentence", () => {
     });
   });
 
+  test("what may hold a secret by its own name, whoever configured it", () => {
+    const folder = workspace({ ".env": "KEY=S3CR3T", ".git/config": "token = S3CR3T", "docs/style.md": "tabs" });
+    expect(readInstructions(folder, [".env", ".git/config", "docs/style.md"], 1000)).toEqual({
+      instructions: [whole("docs/style.md", "tabs")],
+      notices: [
+        'instructions: ".env" may hold a secret by its name; it is left out',
+        'instructions: ".git/config" may hold a secret by its name; it is left out',
+      ],
+    });
+  });
+
   test("a link that leads nowhere or to itself", () => {
     const folder = workspace();
     symlinkSync("AGENTS.md", join(folder, "AGENTS.md"));

@@ -11,8 +11,19 @@ export const MOST_BODY_BYTES: number = 64 * 1024 * 1024;
 /** How one exchange is held. */
 export interface ExchangeTerms {
   readonly seat: ProviderSeat;
+  /** How long is waited for the head of the reply, and then each time for more of what is said. */
   readonly idleMs: number;
+  /** How long is waited for all of it together (DESIGN 20). */
+  readonly wholeMs: number;
   readonly signal: CancelSignal;
+}
+
+/** What a reader knows of the bytes that it was given. */
+export interface Pace {
+  /** How much was said so far: while this stays, what came was no more than a sign of life. */
+  readonly said: () => number;
+  /** How long what follows may take in all; undefined while the reply goes on. */
+  readonly rest: () => number | undefined;
 }
 
 /** One request under way. Whoever opened it closes it: that ends the connection, wherever the reply stands. */
@@ -22,6 +33,9 @@ export class Exchange {
   readonly #digest: DigestStream = digestStream();
   #response: Response | undefined;
   #bytes = 0;
+  /** How long was waited since something was said, and in all. The reader's own time does not count. */
+  #idledMs = 0;
+  #waitedMs = 0;
   readonly #onAbort = (): void => this.#breaker.abort();
 
   constructor(terms: ExchangeTerms) {
@@ -44,29 +58,39 @@ export class Exchange {
     });
     try {
       this.#response = await this.#inTime(sending);
+      this.#idledMs = 0;
       return this.#response;
     } catch (error) {
       throw this.#broken(error, () => connectionError(error, seat));
     }
   }
 
-  /** The bytes of the reply as they come. `soon` limits the wait for the next ones: undefined is given where none came. */
-  async *bytes(soon: () => number | undefined = () => undefined): AsyncGenerator<Uint8Array, void, undefined> {
+  /** The bytes of the reply as they come; they end without an error where the rest took too long. */
+  async *bytes({ said, rest }: Pace): AsyncGenerator<Uint8Array, void, undefined> {
     const reader = (this.#response?.body ?? undefined)?.getReader();
     if (reader === undefined) return;
+    let heard = said();
+    let rested = 0;
     for (;;) {
-      const limit = soon();
+      const limit = rest();
+      const before = this.#waitedMs;
       let step: Awaited<ReturnType<typeof reader.read>> | "late";
       try {
-        step = limit === undefined ? await this.#inTime(reader.read()) : await within(reader.read(), limit);
+        step =
+          limit === undefined
+            ? await this.#inTime(reader.read())
+            : await this.#timed(reader.read(), Math.max(limit - rested, 0));
       } catch (error) {
         throw this.#broken(error, () =>
           modelError("stream_cut", `${this.#terms.seat.ref}: the connection broke in the middle of the reply`, true),
         );
       }
       if (step === "late" || step.done) return;
+      rested = limit === undefined ? 0 : rested + this.#waitedMs - before;
       this.#count(step.value);
       yield step.value;
+      if (said() !== heard) this.#idledMs = 0;
+      heard = said();
     }
   }
 
@@ -89,10 +113,24 @@ export class Exchange {
   }
 
   async #inTime<T>(work: Promise<T>): Promise<T> {
-    const { idleMs, seat } = this.#terms;
-    const done = await within(work, idleMs);
+    const { idleMs, wholeMs, seat } = this.#terms;
+    const [idleLeft, wholeLeft] = [idleMs - this.#idledMs, wholeMs - this.#waitedMs];
+    const done = await this.#timed(work, Math.max(Math.min(idleLeft, wholeLeft), 0));
     if (done !== "late") return done;
+    if (wholeLeft < idleLeft)
+      throw modelError("stream_cut", `${seat.ref}: the reply was not whole after ${wholeMs} ms`, true);
     throw modelError("stream_cut", `${seat.ref}: nothing came for ${idleMs} ms`, true);
+  }
+
+  async #timed<T>(work: Promise<T>, milliseconds: number): Promise<T | "late"> {
+    const start = performance.now();
+    try {
+      return await within(work, milliseconds);
+    } finally {
+      const waited = performance.now() - start;
+      this.#idledMs += waited;
+      this.#waitedMs += waited;
+    }
   }
 
   /** What an error of the platform means here: somebody's wish to end, our own words, or the world's failure. */

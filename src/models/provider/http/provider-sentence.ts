@@ -1,3 +1,5 @@
+import { fieldsOf, listOf } from "../wire/fields.ts";
+
 /** The sentence in which a provider says what is wrong, wherever its body has it; the beginning of the body where it has none. */
 export function providerSentence(body: string): string {
   const { message } = providerWords(body);
@@ -38,17 +40,12 @@ export function wordsOf(value: unknown): ProviderWords {
 
 /** Google says it in the body: `{"@type": "...RetryInfo", "retryDelay": "34s"}`. */
 function retryInfo(details: unknown): number | undefined {
-  if (!Array.isArray(details)) return undefined;
-  for (const detail of details) {
+  for (const detail of listOf(details)) {
     const delay = fieldsOf(detail)["retryDelay"];
     const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
     if (seconds !== undefined) return Number(seconds) * 1000;
   }
   return undefined;
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 function isText(value: unknown): value is string {

@@ -1,8 +1,8 @@
+import { withoutKey } from "./key-traces.ts";
+
 /** The most that a provider's own words take in a sentence of ours. */
 const MOST_CHARACTERS = 500;
 const HIDDEN = "[hidden]";
-/** Shorter ones are words of every sentence. */
-const SHORTEST_SECRET = 4;
 
 /** What looks like a key, whoever's: providers repeat half of the one that they refuse. */
 const KEY_FORMS: readonly RegExp[] = [
@@ -15,7 +15,7 @@ const KEY_FORMS: readonly RegExp[] = [
 /** Takes keys out of a text that others wrote, and whatever a terminal would not show; bounded. */
 export function scrub(text: string, secrets: readonly string[]): string {
   let clean = text;
-  for (const secret of secrets) if (secret.length >= SHORTEST_SECRET) clean = clean.replaceAll(secret, HIDDEN);
+  for (const secret of secrets) clean = withoutKey(clean, secret, HIDDEN);
   for (const form of KEY_FORMS) clean = clean.replaceAll(form, HIDDEN);
   clean = clean
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ")

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import type { ReplyBlock } from "#ports";
+import { estimatedCounts } from "./estimated-counts.ts";
 import { priceOf, PRICES } from "./price-table.ts";
-import { usageOf } from "./token-counts.ts";
+import { type TokenCounts, usageOf } from "./token-counts.ts";
 
 const PRICE = { input: 3_000_000, output: 15_000_000, cacheRead: 300_000, cacheWrite: 3_750_000 };
 
@@ -14,6 +16,37 @@ test("the longest beginning counts, and ends where a name may end", () => {
     undefined,
     undefined,
   ]);
+});
+
+test("a date or latest is the same model, another word is another one", () => {
+  const same = ["o3-2025-04-16", "gpt-5-2025-08-07", "gpt-5.2", "gpt-4o-latest"];
+  const others = ["o3-pro", "o3-deep-research", "gpt-5-pro", "gpt-5.2-pro", "gpt-4o-audio-preview", "gpt-5-2025-pro"];
+  expect(same.filter((name) => priceOf(`openai/${name}`) === undefined)).toEqual([]);
+  expect(others.filter((name) => priceOf(`openai/${name}`) !== undefined)).toEqual([]);
+  expect(priceOf("google/gemini-2.5-flash-preview-09-2025")).toEqual(PRICES["google/gemini-2.5-flash"]);
+  expect(priceOf("google/gemini-2.5-flash-preview-tts")).toBeUndefined();
+  expect(priceOf("anthropic/claude-sonnet-4-5@20250929")).toEqual(PRICES["anthropic/claude-sonnet-4"]);
+  // Of one's own prices too; who means all of them says so with a sign at the end.
+  expect(priceOf("own/a-pro", { "own/a": PRICE })).toBeUndefined();
+  expect(priceOf("own/a-pro", { "own/a-": PRICE })).toEqual(PRICE);
+});
+
+test("what nobody counted is estimated upwards for its cost, and stays uncounted", () => {
+  const estimate = (): TokenCounts => ({ input: 500, output: 70 });
+  const uncounted = { inputTokens: 0, outputTokens: 0 };
+  // 500 × 3 + 70 × 15
+  expect(usageOf(undefined, PRICE, estimate)).toEqual({ ...uncounted, costMicros: 2550 });
+  expect(usageOf({ input: 0, output: 0 }, PRICE, estimate)).toEqual({ ...uncounted, costMicros: 2550 });
+  expect(usageOf({ input: 10, output: 0 }, PRICE, estimate)).toMatchObject({ outputTokens: 0, costMicros: 30 + 1050 });
+  expect(usageOf({ input: 10, output: 1 }, PRICE, estimate).costMicros).toBe(45);
+  expect(usageOf(undefined, undefined, estimate)).toEqual(uncounted);
+});
+
+test("an estimate is a token for two bytes of what was sent and said, with what is sealed", () => {
+  const blocks: readonly ReplyBlock[] = [{ kind: "thinking", text: "a", carry: { sealed: "x".repeat(100) } }];
+  const bytes = JSON.stringify(blocks).length;
+  expect(estimatedCounts("é".repeat(500), blocks)).toEqual({ input: 500, output: Math.ceil(bytes / 2) });
+  expect(estimatedCounts("abc", [])).toEqual({ input: 2, output: 0 });
 });
 
 test("a table of one's own stands before the built-in one; a price that is none is none", () => {

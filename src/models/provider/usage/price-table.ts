@@ -7,7 +7,7 @@ export interface Price {
   readonly cacheWrite?: number;
 }
 
-/** Prices by the beginning of a model reference; of several that fit the longest counts. */
+/** Prices by the name of a model, which dates may follow, or by a beginning that ends with a sign (`openai/`); of several that fit the longest counts. */
 export type PriceTable = Readonly<Record<string, Price>>;
 
 /** A price in whole and broken units for a million tokens. */
@@ -77,8 +77,12 @@ function longest(ref: string, table: PriceTable): Price | undefined {
   return found === undefined ? undefined : table[found];
 }
 
-/** A name goes on with a sign, never with a letter, a digit or a point: `gpt-5` is no price for `gpt-5.2`. */
+/** What a name may end with and still be the same model at the same price: dates and numbers, `latest`, `preview`, `exp`. */
+const SAME_MODEL = /^(?:-\d+)*(?:-(?:latest|preview|exp))?(?:[-@]\d+)*$/;
+/** A beginning that ends so is said of everything behind it. */
+const FAMILY = /[^A-Za-z0-9.]$/;
+
+/** `o3` is a price for `o3-2025-04-16` and none for `o3-pro`: another word behind a name is another model, and may cost ten times as much. */
 function isPrefix(prefix: string, ref: string): boolean {
-  if (!ref.startsWith(prefix)) return false;
-  return /^(?:$|[^A-Za-z0-9.])/.test(ref.slice(prefix.length)) || /[^A-Za-z0-9.]$/.test(prefix);
+  return ref.startsWith(prefix) && (FAMILY.test(prefix) || SAME_MODEL.test(ref.slice(prefix.length)));
 }

@@ -12,9 +12,10 @@ export function anthropicReader(draft: ReplyDraft): WireReader {
   const reading = new AnthropicReading(draft);
   return {
     take: (event) => reading.take(event),
+    begins: ({ fields }) => fields["type"] === "message_start",
     takeWhole(event) {
       reading.message(event, []);
-      draft.isEnded = draft.rawStop !== undefined;
+      draft.isEnded = true;
     },
   };
 }
@@ -33,11 +34,11 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   content_block_delta: (reading, event) => reading.delta(event),
   content_block_stop: (reading, { fields }) => reading.close(fields["index"]),
   message_delta(reading, { fields }) {
-    reading.stop(fieldsOf(fields["delta"])["stop_reason"]);
+    reading.draft.stop(fieldsOf(fields["delta"])["stop_reason"]);
     reading.usage(fieldsOf(fields["usage"]));
   },
   message_stop(reading) {
-    reading.draft.isEnded = reading.draft.rawStop !== undefined;
+    reading.draft.isEnded = true;
   },
 };
 
@@ -65,7 +66,7 @@ class AnthropicReading {
     if (typeof id === "string") this.draft.responseId = id;
     for (const [n, block] of listOf(content).entries())
       this.#close(this.begin(fieldsOf(block), () => strictAt(strict(), [...path, "content", n])));
-    this.stop(reason);
+    this.draft.stop(reason);
     this.usage(fieldsOf(message["usage"]));
   }
 
@@ -152,10 +153,6 @@ class AnthropicReading {
     // Cut off in the middle: kept as the text that it is.
     block.carry["input"] = reading.ok && isJsonObject(reading.value) ? reading.value : { malformed_arguments: input };
     this.#inputs.delete(block);
-  }
-
-  stop(reason: unknown): void {
-    if (typeof reason === "string" && reason !== "") this.draft.rawStop = reason;
   }
 
   /** Later counts replace earlier ones; what is not counted again stays. */

@@ -1,7 +1,8 @@
 import { canonicalJson, isJsonObject, type Json } from "#kernel";
 import type { TokenCounts } from "../usage/token-counts.ts";
 import { countOf, type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
-import { mergeDetails } from "./reasoning-details.ts";
+import { JsonEnd } from "./json-end.ts";
+import { DetailList } from "./reasoning-details.ts";
 import type { BlockDraft, ReplyDraft } from "./reply-draft.ts";
 import { strictAt, type WireEvent, wireEvent } from "./wire-event.ts";
 import type { WireReader } from "./wire-reader.ts";
@@ -13,7 +14,7 @@ export function chatReader(draft: ReplyDraft): WireReader {
     take: (event) => reading.take(event, "delta"),
     takeWhole(event) {
       reading.take(event, "message");
-      draft.isEnded = draft.rawStop !== undefined;
+      draft.isEnded = true;
     },
   };
 }
@@ -22,18 +23,38 @@ export function chatReader(draft: ReplyDraft): WireReader {
 const REASONING_FIELDS = ["reasoning_content", "reasoning", "reasoning_text"] as const;
 
 /** A call, and what its first piece said of it. */
-interface KnownCall {
+class KnownCall {
   readonly index: unknown;
   readonly name: string;
   readonly block: BlockDraft;
-}
+  readonly #end = new JsonEnd();
+  #isWhole: boolean | undefined;
 
-/** Whether a piece under a known index begins another call: another id, another name, or more arguments behind whole ones. */
-function isOther({ name: known, block }: KnownCall, { id, function: given }: Fields, name: string): boolean {
-  if (name === "") return false;
-  if (textOf(id) !== "" && block.callId !== "") return block.callId !== id;
-  if (known !== "" && known !== name) return true;
-  return textOf(fieldsOf(given)["arguments"]) !== "" && wireEvent("", block.text) !== undefined;
+  constructor(index: unknown, name: string, block: BlockDraft) {
+    this.index = index;
+    this.name = name;
+    this.block = block;
+  }
+
+  add(piece: string): void {
+    this.block.add(piece);
+    this.#end.take(piece);
+  }
+
+  /** Whether its arguments are whole JSON. They are read when they are closed, and once: what is no JSON then becomes none. */
+  get isWhole(): boolean {
+    if (!this.#end.isClosed) return false;
+    this.#isWhole ??= wireEvent("", this.block.text) !== undefined;
+    return this.#isWhole;
+  }
+
+  /** Whether a piece under its index begins another call: another id, another name, or more arguments behind whole ones. */
+  isOther({ id, function: given }: Fields, name: string): boolean {
+    if (name === "") return false;
+    if (textOf(id) !== "" && this.block.callId !== "") return this.block.callId !== id;
+    if (this.name !== "" && this.name !== name) return true;
+    return textOf(fieldsOf(given)["arguments"]) !== "" && this.isWhole;
+  }
 }
 
 /** What a server did by itself: tools that it ran, told anew with every piece, and where its words come from. */
@@ -42,6 +63,7 @@ const EXECUTED_FIELDS = ["executed_tools", "annotations"] as const;
 class ChatReading {
   readonly #draft: ReplyDraft;
   readonly #executedBlocks = new Map<string, BlockDraft>();
+  readonly #details = new Map<BlockDraft, DetailList>();
   readonly #calls: KnownCall[] = [];
 
   constructor(draft: ReplyDraft) {
@@ -58,8 +80,7 @@ class ChatReading {
       // Some servers send the whole message as the last piece of a stream, and some a piece as the whole.
       const name = choice[form] === undefined && form === "delta" && draft.isEmpty ? "message" : form;
       this.#said(fieldsOf(choice[name]), event, ["choices", n, name]);
-      const reason = choice["finish_reason"];
-      if (typeof reason === "string" && reason !== "") draft.rawStop = reason;
+      draft.stop(choice["finish_reason"]);
     }
     const usage = fieldsOf(fields["usage"] ?? fieldsOf(fields["x_groq"])["usage"]);
     if (Object.keys(usage).length > 0) draft.tokens = tokensOf(usage);
@@ -89,7 +110,15 @@ class ChatReading {
     if (listOf(said["reasoning_details"]).length === 0) return;
     const block = this.#thinking(field);
     const details = strictAt(event.strict(), path)["reasoning_details"];
-    block.carry["details"] = mergeDetails(block.carry["details"], details);
+    block.carry["details"] = this.#merged(block, details);
+  }
+
+  /** The details of a block, with these. */
+  #merged(block: BlockDraft, more: Json | undefined): readonly Json[] {
+    const list = this.#details.get(block) ?? new DetailList();
+    this.#details.set(block, list);
+    list.take(more);
+    return list.items;
   }
 
   /** Thinking goes on in one block until something else is said. */
@@ -118,13 +147,14 @@ class ChatReading {
 
   #call(call: Fields, strict: () => Readonly<Record<string, Json>>): void {
     const { name, arguments: given } = fieldsOf(call["function"]);
-    const block = this.#callOf(call, textOf(name));
+    const known = this.#callOf(call, textOf(name));
+    const { block } = known;
     if (block.callId === "") block.callId = textOf(call["id"]);
     if (textOf(name) !== "") this.#draft.nameCall(block, textOf(name));
-    if (typeof given === "string") block.add(given);
+    if (typeof given === "string") known.add(given);
     // Some servers give them as the object that they are.
     else if (typeof given === "object" && given !== null)
-      block.add(canonicalJson(strictAt(strict()["function"] ?? null, ["arguments"])));
+      known.add(canonicalJson(strictAt(strict()["function"] ?? null, ["arguments"])));
     const extra = extraContent(call, strict);
     if (extra !== undefined) block.carry["extra_content"] = extra;
   }
@@ -133,25 +163,25 @@ class ChatReading {
    * The call that a piece belongs to: by its index, else by its id; a piece with neither goes on with the newest, unless it names a tool.
    * Servers count wrongly: an index that comes again may be another call.
    */
-  #callOf(piece: Fields, name: string): BlockDraft {
+  #callOf(piece: Fields, name: string): KnownCall {
     const { index, id } = piece;
     const known = this.#calls.findLast((call) =>
       index === undefined || index === null ? textOf(id) !== "" && call.block.callId === id : call.index === index,
     );
-    if (known !== undefined && !isOther(known, piece, name)) return known.block;
-    const newest = this.#calls.at(-1)?.block;
+    if (known !== undefined && !known.isOther(piece, name)) return known;
+    const newest = this.#calls.at(-1);
     const isNameless = name === "" && textOf(id) === "" && (index === undefined || index === null);
     if (newest !== undefined && isNameless) return newest;
-    const block = this.#draft.beginCall({ id: textOf(id), name });
-    this.#calls.push({ index, name, block });
-    return block;
+    const begun = new KnownCall(index, name, this.#draft.beginCall({ id: textOf(id), name }));
+    this.#calls.push(begun);
+    return begun;
   }
 
   #executed(name: (typeof EXECUTED_FIELDS)[number], given: Json): void {
     const known = this.#executedBlocks.get(name);
     const block = known ?? this.#draft.begin("provider_executed");
     this.#executedBlocks.set(name, block);
-    block.carry = { type: name, [name]: mergeDetails(block.carry[name], given) };
+    block.carry = { type: name, [name]: this.#merged(block, given) };
   }
 }
 

@@ -15,7 +15,7 @@ export function googleReader(draft: ReplyDraft): WireReader {
       const list = listOf(event.fields["list"]);
       if (list.length === 0) reading.take(event);
       for (const n of list.keys()) reading.take(eventAt(event, ["list", n]));
-      draft.isEnded = draft.rawStop !== undefined;
+      draft.isEnded = true;
     },
   };
 }
@@ -39,9 +39,8 @@ class GoogleReading {
       this.#part(fieldsOf(part), () => strictAt(event.strict(), ["candidates", 0, "content", "parts", n]));
     if (candidate["groundingMetadata"] !== undefined) this.#ground(event);
     // A prompt that is blocked has no candidate: the reason for that is why nothing follows.
-    const blocked = textOf(fieldsOf(fields["promptFeedback"])["blockReason"]);
-    const reason = textOf(candidate["finishReason"]) || blocked;
-    if (reason !== "") draft.rawStop = reason;
+    draft.stop(fieldsOf(fields["promptFeedback"])["blockReason"]);
+    draft.stop(candidate["finishReason"]);
     const usage = fieldsOf(fields["usageMetadata"]);
     if (Object.keys(usage).length > 0) draft.tokens = tokensOf(usage) ?? draft.tokens;
   }

@@ -30,7 +30,7 @@ export class OutputItem {
         return;
       case "function_call":
       case "custom_tool_call":
-        this.#call ??= this.#draft.beginCall({ id: textOf(item["call_id"]), name: textOf(item["name"]) });
+        this.#beginCall(item);
         return;
       default:
         this.#executed ??= this.#draft.begin("provider_executed");
@@ -67,15 +67,41 @@ export class OutputItem {
       case "reasoning":
         return this.#settleReasoning(item, strict());
       case "function_call":
-        return this.call.settle(textOf(item["arguments"]));
       case "custom_tool_call":
-        return this.call.settle(textOf(item["input"]));
+        return this.#settleCall(item);
       default:
         if (this.#executed !== undefined) this.#executed.carry = { item: strict() };
     }
   }
 
+  /** A call has its place before its arguments: until they are said to be whole, it is none. */
+  #beginCall(item: Fields): void {
+    if (this.#call !== undefined) return;
+    this.#call = this.#draft.beginCall({ id: textOf(item["call_id"]), name: textOf(item["name"]) });
+    this.#call.isOpen = true;
+  }
+
+  /** The same item at the end of the response: it closes a call that no event has closed, and opens one that is not whole after all. */
+  sumUp(item: Fields): void {
+    const call = this.#call;
+    if (call === undefined || call.callId !== item["call_id"]) return;
+    if (!call.isOpen) call.isOpen = !isWhole(item);
+    else if (item["status"] !== "in_progress") this.#settleCall(item);
+  }
+
+  #settleCall(item: Fields): void {
+    this.closeCall(textOf(item[item["type"] === "custom_tool_call" ? "input" : "arguments"]));
+    this.call.isOpen = !isWhole(item);
+  }
+
+  /** The arguments are whole. */
+  closeCall(whole: string): void {
+    this.call.settle(whole);
+    this.call.isOpen = false;
+  }
+
   #settleMessage(item: Fields, strict: () => JsonObject): void {
+    if (holdsRefusal(item)) this.#draft.isRefused = true;
     for (const [n, given] of listOf(item["content"]).entries()) {
       const part = fieldsOf(given);
       const text = textOf(part["text"]) || textOf(part["refusal"]);
@@ -94,6 +120,22 @@ export class OutputItem {
       for (const [n, part] of parts.entries()) this.think(n, textOf(fieldsOf(part)["text"]));
     if (this.#thinking !== undefined) this.#thinking.carry = { item: sealed(strict) };
   }
+}
+
+/** An item is whole unless it says that it is not. OpenAI calls some `in_progress` that it gives as done. */
+function isWhole({ status }: Fields): boolean {
+  return status === undefined || status === null || status === "completed" || status === "in_progress";
+}
+
+/** Whether a part of a message is a refusal. */
+export function isRefusal(part: unknown): boolean {
+  const { type, refusal } = fieldsOf(part);
+  return type === "refusal" || textOf(refusal) !== "";
+}
+
+/** Whether a part of an item is one. */
+export function holdsRefusal(item: Fields): boolean {
+  return listOf(item["content"]).some(isRefusal);
 }
 
 /** What of a reasoning item is taken back: its seal, and what was shown of it. */

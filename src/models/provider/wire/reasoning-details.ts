@@ -4,32 +4,41 @@ import { isJsonObject, type Json, type JsonObject } from "#kernel";
 const GROWING: ReadonlySet<string> = new Set(["text", "summary", "data"]);
 
 /** Details that come in pieces as one list: pieces of the same type and index are one detail, its texts put together. */
-export function mergeDetails(before: Json | undefined, more: Json | undefined): readonly Json[] {
-  const merged = [...listOf(before)];
-  for (const piece of listOf(more)) {
-    if (!isJsonObject(piece)) continue;
-    const at = merged.findIndex((known) => isJsonObject(known) && isSame(known, piece));
-    const known = merged[at];
-    if (isJsonObject(known)) merged[at] = joined(known, piece);
-    else merged.push(piece);
+export class DetailList {
+  readonly #items: Record<string, Json>[] = [];
+  readonly #byPlace = new Map<string, Record<string, Json>>();
+
+  /** All of them so far: the list itself, which grows. */
+  get items(): readonly JsonObject[] {
+    return this.#items;
   }
-  return merged;
+
+  take(more: Json | undefined): void {
+    if (!Array.isArray(more)) return;
+    for (const piece of more as readonly Json[]) if (isJsonObject(piece)) this.#take(piece);
+  }
+
+  #take(piece: JsonObject): void {
+    const place = placeOf(piece);
+    const known = place === undefined ? undefined : this.#byPlace.get(place);
+    if (known !== undefined) return join(known, piece);
+    const begun = { ...piece };
+    this.#items.push(begun);
+    if (place !== undefined) this.#byPlace.set(place, begun);
+  }
 }
 
-function isSame(known: JsonObject, piece: JsonObject): boolean {
-  return known["index"] !== undefined && known["index"] === piece["index"] && known["type"] === piece["type"];
+/** By what pieces of one detail are known; undefined for a detail that is whole by itself. */
+function placeOf({ index, type }: JsonObject): string | undefined {
+  return index === undefined ? undefined : JSON.stringify([index, type]);
 }
 
-function joined(known: JsonObject, piece: JsonObject): JsonObject {
-  const fields: Record<string, Json> = { ...known };
+function join(known: Record<string, Json>, piece: JsonObject): void {
   for (const [name, value] of Object.entries(piece)) {
-    const before = fields[name];
-    if (GROWING.has(name) && typeof before === "string" && typeof value === "string") fields[name] = before + value;
-    else if (value !== null) fields[name] = value;
+    const before = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (GROWING.has(name) && typeof before === "string" && typeof value === "string") known[name] = before + value;
+    // A field of its own, whatever its name is.
+    else if (value !== null)
+      Object.defineProperty(known, name, { value, writable: true, enumerable: true, configurable: true });
   }
-  return fields;
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }

@@ -1,8 +1,11 @@
-import { canonicalJson, type Json, type JsonObject } from "#kernel";
-import type { ModelChunk, ReplyBlock } from "#ports";
+import { canonicalJson, type Json, type JsonObject, REPLY_BOUNDS } from "#kernel";
+import type { ModelChunk, PortError, ReplyBlock } from "#ports";
+import { modelError } from "../../model-error.ts";
 import { carryOf } from "../carry.ts";
 import type { ProviderKind } from "../provider-table.ts";
 import type { TokenCounts } from "../usage/token-counts.ts";
+import { executes } from "./stop-words.ts";
+import { wireEvent } from "./wire-event.ts";
 
 type Kind = ReplyBlock["kind"];
 
@@ -17,16 +20,19 @@ export class BlockDraft {
   /** What goes back unchanged; the block's whole content where the provider ran it. */
   carry: Record<string, Json> = {};
   readonly #chunks: ModelChunk[];
+  readonly #grow: (by: number) => void;
   #isStarted = false;
 
-  constructor(kind: Kind, chunks: ModelChunk[]) {
+  constructor(kind: Kind, chunks: ModelChunk[], grow: (by: number) => void) {
     this.kind = kind;
     this.#chunks = chunks;
+    this.#grow = grow;
   }
 
   /** More of a text, of thinking, or of a call's arguments. */
   add(piece: string): void {
     if (piece === "") return;
+    this.#grow(piece.length);
     this.text += piece;
     if (this.kind === "text") this.#chunks.push({ kind: "text.delta", text: piece });
     if (this.kind === "thinking") this.#chunks.push({ kind: "thinking.delta", text: piece });
@@ -56,8 +62,8 @@ export class ReplyDraft {
   readonly #toolOf: (wireName: string) => string;
   readonly #blocks: BlockDraft[] = [];
   #chunks: ModelChunk[] = [];
-  /** The provider's own word. */
-  rawStop: string | undefined;
+  #length = 0;
+  #rawStop: string | undefined;
   /** Whether the provider marked what was said as a refusal. */
   isRefused = false;
   /** Whether the provider has said that nothing more comes. */
@@ -70,9 +76,28 @@ export class ReplyDraft {
     this.#toolOf = toolOf;
   }
 
+  /** The provider's own word for why it stopped. */
+  get rawStop(): string | undefined {
+    return this.#rawStop;
+  }
+
+  /** Takes such a word. Where two differ, the one that lets nothing be executed stays: a cut or refused reply is no whole one. */
+  stop(word: unknown): void {
+    if (typeof word !== "string" || word === "") return;
+    const before = this.#rawStop;
+    if (before === undefined || executes(this.kind, before)) this.#rawStop = word;
+  }
+
+  /** What no reply may hold is not put together first and refused later (DESIGN 20). */
+  #grow(by: number): void {
+    this.#length += by;
+    if (this.#length > REPLY_BOUNDS.bytes) throw tooLarge(`more than ${REPLY_BOUNDS.bytes} characters`);
+  }
+
   /** Begins a block. */
   begin(kind: Kind): BlockDraft {
-    const block = new BlockDraft(kind, this.#chunks);
+    if (this.#blocks.length >= REPLY_BOUNDS.blocks) throw tooLarge(`more than ${REPLY_BOUNDS.blocks} blocks`);
+    const block = new BlockDraft(kind, this.#chunks, (by) => this.#grow(by));
     this.#blocks.push(block);
     return block;
   }
@@ -130,8 +155,7 @@ function finished(
       if (carry !== undefined) return [{ kind, text, carry }];
       return text === "" ? [] : [{ kind, text }];
     case "tool_call": {
-      // No arguments at all are what providers say for an empty object; those of a call that broke off are none, and are refused.
-      const argumentsText = text.trim() === "" ? (isOpen ? "{" : "{}") : text;
+      const argumentsText = isOpen ? openText(text) : text.trim() === "" ? "{}" : text;
       const call = { kind, providerCallId: callId, tool, argumentsText };
       return [carry === undefined ? call : { ...call, carry }];
     }
@@ -140,6 +164,19 @@ function finished(
     default:
       return kind satisfies never;
   }
+}
+
+/**
+ * No arguments at all are what providers say for an empty object; those of a call that broke off are none, and are refused.
+ * What came of them is kept; where it looks whole it is kept without its end, for nobody has said that this is the end.
+ */
+function openText(text: string): string {
+  if (text.trim() === "") return "{";
+  return wireEvent("", text) === undefined ? text : text.trimEnd().slice(0, -1);
+}
+
+function tooLarge(what: string): PortError {
+  return modelError("too_large", `the reply has ${what}: it is not taken`);
 }
 
 /** Arguments that came as an object, as a text. */

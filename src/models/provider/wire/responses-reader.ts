@@ -1,7 +1,6 @@
-import type { JsonObject } from "#kernel";
 import type { TokenCounts } from "../usage/token-counts.ts";
 import { countOf, type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
-import { OutputItem } from "./output-item.ts";
+import { holdsRefusal, isRefusal, OutputItem } from "./output-item.ts";
 import type { ReplyDraft } from "./reply-draft.ts";
 import { strictAt, type WireEvent } from "./wire-event.ts";
 import type { WireReader } from "./wire-reader.ts";
@@ -11,6 +10,7 @@ export function responsesReader(draft: ReplyDraft): WireReader {
   const reading = new ResponsesReading(draft);
   return {
     take: (event) => reading.take(event),
+    begins: ({ fields }) => fields["type"] === "response.created",
     takeWhole: (event) => reading.ended(event, []),
   };
 }
@@ -18,6 +18,10 @@ export function responsesReader(draft: ReplyDraft): WireReader {
 type Handler = (reading: ResponsesReading, event: WireEvent) => void;
 
 const ENDED: Handler = (reading, event) => reading.ended(event, ["response"]);
+
+const PART: Handler = ({ draft }, { fields }) => {
+  if (isRefusal(fields["part"])) draft.isRefused = true;
+};
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
   "response.created"(reading, { fields }) {
@@ -37,6 +41,11 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     reading.draft.isRefused = true;
     reading.item(event).say(event.fields["content_index"], textOf(event.fields["delta"]));
   },
+  "response.refusal.done": (reading) => {
+    reading.draft.isRefused = true;
+  },
+  "response.content_part.added": PART,
+  "response.content_part.done": PART,
   "response.reasoning_summary_text.delta"(reading, event) {
     reading.item(event).think(event.fields["summary_index"], textOf(event.fields["delta"]));
   },
@@ -45,11 +54,12 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   },
   "response.function_call_arguments.delta": (reading, event) =>
     reading.item(event).call.add(textOf(event.fields["delta"])),
-  "response.function_call_arguments.done"(reading, { fields, ...event }) {
-    reading.item({ fields, ...event }).call.settle(textOf(fields["arguments"]));
-  },
+  "response.function_call_arguments.done": (reading, event) =>
+    reading.item(event).closeCall(textOf(event.fields["arguments"])),
   "response.custom_tool_call_input.delta": (reading, event) =>
     reading.item(event).call.add(textOf(event.fields["delta"])),
+  "response.custom_tool_call_input.done": (reading, event) =>
+    reading.item(event).closeCall(textOf(event.fields["input"])),
   "response.completed": ENDED,
   "response.incomplete": ENDED,
   "response.cancelled": ENDED,
@@ -84,20 +94,22 @@ class ResponsesReading {
     const { draft } = this;
     const response = path.length === 0 ? fields : fieldsOf(fields["response"]);
     if (typeof response["id"] === "string") draft.responseId = response["id"];
-    if (draft.isEmpty || this.items.size === 0)
-      for (const [n, item] of listOf(response["output"]).entries())
-        this.#whole(fieldsOf(item), () => strictAt(strict(), [...path, "output", n]));
-    draft.rawStop = rawStop(response) ?? draft.rawStop;
-    draft.isEnded = draft.rawStop !== undefined;
+    const isUntold = draft.isEmpty || this.items.size === 0;
+    for (const [n, given] of listOf(response["output"]).entries()) {
+      const item = fieldsOf(given);
+      if (isUntold) new OutputItem(draft).settle(item, () => strictAt(strict(), [...path, "output", n]));
+      else this.#summed(item, n);
+    }
+    draft.stop(rawStop(response));
+    draft.isEnded = true;
     const usage = fieldsOf(response["usage"]);
     if (Object.keys(usage).length > 0) draft.tokens = tokensOf(usage);
   }
 
-  #whole(item: Fields, strict: () => JsonObject): void {
-    const output = new OutputItem(this.draft);
-    output.begin(item);
-    output.settle(item, strict);
-    if (listOf(item["content"]).some((part) => fieldsOf(part)["type"] === "refusal")) this.draft.isRefused = true;
+  /** An item that events have told: what they left open is closed by the whole, and a refusal is one wherever it stands. */
+  #summed(item: Fields, place: number): void {
+    if (holdsRefusal(item)) this.draft.isRefused = true;
+    (this.items.get(place) ?? this.items.get(item["id"]))?.sumUp(item);
   }
 }
 

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import type { ProviderKind } from "../provider-table.ts";
+import { ReplyDraft } from "./reply-draft.ts";
 import { STOP_WORDS, stopWord } from "./stop-words.ts";
+import { wireEvent } from "./wire-event.ts";
+import { READERS } from "./wire-reader.ts";
 
 const none = { hasCalls: false, isRefused: false };
 const calls = { hasCalls: true, isRefused: false };
@@ -44,4 +47,48 @@ test("a refusal is no ordinary end, with or without calls", () => {
     "refusal",
     "refusal",
   ]);
+});
+
+const REFUSAL = { type: "refusal", refusal: "No." };
+const CALL = { type: "function_call", call_id: "c1", name: "read", arguments: "{}" };
+const COMPLETED = { type: "response.completed", response: { status: "completed" } };
+const CHAT_CALL = { index: 0, id: "c1", function: { name: "read", arguments: "{}" } };
+
+test.each<[string, ProviderKind, readonly object[]]>([
+  ["a piece of it", "openai", [{ type: "response.refusal.delta", output_index: 0, delta: "No." }]],
+  ["its end", "openai", [{ type: "response.refusal.done", output_index: 0, refusal: "No." }]],
+  [
+    "a part that begins",
+    "openai",
+    [{ type: "response.content_part.added", output_index: 0, part: { type: "refusal" } }],
+  ],
+  ["a part that is done", "openai", [{ type: "response.content_part.done", output_index: 0, part: REFUSAL }]],
+  [
+    "a message that is done",
+    "openai",
+    [{ type: "response.output_item.done", output_index: 0, item: { type: "message", content: [REFUSAL] } }],
+  ],
+  [
+    "a message of the whole response",
+    "openai",
+    [
+      { type: "response.output_item.done", output_index: 1, item: CALL },
+      {
+        type: "response.completed",
+        response: { status: "completed", output: [{ type: "message", content: [REFUSAL] }] },
+      },
+    ],
+  ],
+  ["a piece of a choice", "openai-chat", [{ choices: [{ index: 0, delta: { refusal: "No." } }] }]],
+])("a refusal is seen by its reader, whatever stands behind it: %s (R15)", (_where, kind, before) => {
+  const draft = new ReplyDraft(kind, (name) => name);
+  const reader = READERS[kind](draft);
+  const call = { type: "response.output_item.done", output_index: 2, item: CALL };
+  const chat = { choices: [{ index: 0, delta: { tool_calls: [CHAT_CALL] }, finish_reason: "tool_calls" }] };
+  for (const value of [...before, ...(kind === "openai" ? [call, COMPLETED] : [chat])]) {
+    const event = wireEvent("", JSON.stringify(value));
+    if (event !== undefined) reader.take(event);
+  }
+  const { rawStop = "", hasCalls, isRefused } = draft;
+  expect([hasCalls, stopWord(kind, rawStop, { hasCalls, isRefused })]).toEqual([true, "refusal"]);
 });

@@ -49,6 +49,11 @@ export function stopWord(kind: ProviderKind, raw: string, facts: StopFacts): str
   return wordIn(STOP_WORDS[kind], raw, facts);
 }
 
+/** Whether calls are executed behind this word. */
+export function executes(kind: ProviderKind, raw: string): boolean {
+  return stopWord(kind, raw, { hasCalls: true, isRefused: false }) === "tool_use";
+}
+
 function wordIn(table: Readonly<Record<string, StopWord>>, raw: string, { hasCalls, isRefused }: StopFacts): string {
   const word = Object.hasOwn(table, raw) ? table[raw] : undefined;
   if (isRefused && word !== "max_tokens") return "refusal";

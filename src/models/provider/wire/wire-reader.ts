@@ -9,6 +9,8 @@ import type { WireEvent } from "./wire-event.ts";
 /** Puts the events of one provider's reply into a draft. Throws `PortError` for what is no reply. */
 export interface WireReader {
   take(event: WireEvent): void;
+  /** Whether an event begins a further message behind the end of one: recorded streams hold several. Absent where none does. */
+  begins?(event: WireEvent): boolean;
   /** A reply that came as one body. */
   takeWhole(body: WireEvent): void;
 }
