@@ -59,7 +59,16 @@ beforeAll(() => {
 
 describe.concurrent("the launcher in a clone", () => {
   test("uses the bundle as long as no source has changed since", async () => {
-    expect(await run(marked("fresh"), ["--version"])).toEqual({ code: 0, stdout: "the bundle ran\n", stderr: "" });
+    expect(await run(marked("fresh"), ["--help"])).toEqual({ code: 0, stdout: "the bundle ran\n", stderr: "" });
+  });
+
+  test("tells its version without looking at any source, and it is that of the manifest", async () => {
+    const path = join(folder, "versioned");
+    exactCopy(stale, path);
+    const manifest = JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as object;
+    writeFileSync(join(path, "package.json"), JSON.stringify({ ...manifest, version: "9.8.7" }));
+    rmSync(join(path, "src/cli/main.ts"));
+    expect(await run(path, ["--version"])).toEqual({ code: 0, stdout: "tusk 9.8.7\n", stderr: "" });
   });
 
   test.each([
@@ -79,7 +88,9 @@ describe.concurrent("the launcher in a clone", () => {
   ])("runs the sources when %s", async (when, spoil) => {
     const path = marked(when.replaceAll(" ", "-"));
     spoil(path);
-    expect(await run(path, ["--version"])).toEqual({ code: 0, stdout: `tusk ${VERSION}\n`, stderr: "" });
+    const [spoilt, whole] = await Promise.all([run(path, ["--help"]), run(bundled, ["--help"])]);
+    expect(spoilt).toEqual(whole);
+    expect(whole.stdout).toContain("Usage: tusk");
   });
 
   test.each([
