@@ -294,3 +294,4 @@ export {
   type TapeOpened,
 } from "./session/tape-entry.ts";
 export { readTapeEntry } from "./session/tape-entry-forms.ts";
+export { tapedRequestDigester } from "./session/taped-request.ts";

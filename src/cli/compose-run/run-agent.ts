@@ -1,5 +1,5 @@
 import { platform } from "node:os";
-import { parsePolicyConfig } from "#kernel";
+import { InvariantError, parsePolicyConfig } from "#kernel";
 import { memoryJournal } from "#memory";
 import { approvalNotes, cancelSwitch, newRequestId, now, sha256, utf8 } from "#platform";
 import type { Approver, Journal, Model, PermissionKeeper, PermissionSeat, RunWish, WitnessStore } from "#ports";
@@ -35,7 +35,8 @@ function patient(): typeof harnessPolicy {
   const { consumeBudget, unbudgetedInARow, retriesInARow } = harnessPolicy.config;
   const numbers = { consumeBudget, unbudgetedInARow, ...(retriesInARow === undefined ? {} : { retriesInARow }) };
   const reading = parsePolicyConfig({ onMalformedAction: { kind: "RepromptN", n: REPROMPTS }, ...numbers });
-  return reading.ok ? policyOf(reading.config, "answer") : harnessPolicy;
+  if (!reading.ok) throw new InvariantError(reading.reason);
+  return policyOf(reading.config, "answer");
 }
 
 const make = agentMaker({

@@ -1,19 +1,7 @@
 import { expect, test } from "vitest";
-import type { PermissionQuestion } from "#ports";
+import { SAMPLE_QUESTION as QUESTION } from "../../../tests/support/sample-question.ts";
 import { answerOf, answerText, deniedText } from "./approval.ts";
 import { KeyReader } from "./keys.ts";
-
-const QUESTION: PermissionQuestion = {
-  toolCallId: "t1",
-  tool: "bash",
-  args: { command: "rm a.txt", workdir: "." },
-  ruleId: "otherwise",
-  reasons: [
-    { part: "cd x", effect: "allow", ruleId: "read.files", why: "reads" },
-    { part: "rm a.txt", effect: "ask", ruleId: "otherwise", why: "no rule speaks of it" },
-  ],
-  expiresAt: "2030-01-01T00:00:00Z",
-};
 
 test("four keys say an answer, and no other does", () => {
   const answers = new KeyReader().read("y\u001B[As\rnN\u0003Y ").map((key) => answerOf(key));

@@ -1,18 +1,7 @@
 import { expect, test } from "vitest";
 import type { PermissionQuestion } from "#ports";
+import { SAMPLE_QUESTION as QUESTION } from "../../../tests/support/sample-question.ts";
 import { questionLines } from "./question-lines.ts";
-
-const QUESTION: PermissionQuestion = {
-  toolCallId: "t1",
-  tool: "bash",
-  args: { command: "rm a.txt", workdir: "." },
-  ruleId: "otherwise",
-  reasons: [
-    { part: "cd x", effect: "allow", ruleId: "read.files", why: "reads" },
-    { part: "rm a.txt", effect: "ask", ruleId: "otherwise", why: "no rule speaks of it" },
-  ],
-  expiresAt: "2030-01-01T00:00:00Z",
-};
 
 test("a question says what would run, and which rule asks why; what is allowed needs no word", () => {
   expect(questionLines(QUESTION)).toEqual(["  bash rm a.txt", "  otherwise: no rule speaks of it (rm a.txt)"]);

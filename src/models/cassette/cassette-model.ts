@@ -1,9 +1,8 @@
 import {
-  digestIn,
-  digestJson,
   isJsonObject,
   type Json,
   readTapeEntry,
+  tapedRequestDigester,
   type TapedFailure,
   type TapeOpened,
 } from "#kernel";
@@ -18,6 +17,8 @@ import {
   type ReadCassette,
 } from "#ports";
 import { aborted, modelError } from "../model-error.ts";
+
+const requestDigest = tapedRequestDigester(sha256);
 
 /** One exchange of the recorded run. */
 interface TapedTurn {
@@ -94,17 +95,6 @@ function readTurns(
   if (damage !== undefined) throw unusable(`line ${damage.line} at byte ${damage.offset}: ${damage.problem}`);
   if (opened === undefined) throw unusable("it does not begin with a run");
   return { opened, turns };
-}
-
-/** The name of a request as recordings give it: everything that a model call depends on. */
-function requestDigest({ messages, tools, toolChoice, ...rest }: ModelRequest): string {
-  return digestIn(sha256, "tusk.taped-request.v1", {
-    ...rest,
-    // Requests are plain JSON by their form; the canonical writer refuses what is not.
-    toolChoice: toolChoice as unknown as Json,
-    tools: digestJson(sha256, tools as unknown as Json),
-    messages: messages.map((message) => digestJson(sha256, message as unknown as Json)),
-  });
 }
 
 function isReply(chunk: Json): boolean {

@@ -1,12 +1,18 @@
-import { isJsonObject, type Json, type Sha256, type TapedFailure, type TapeOpened } from "#kernel";
+import {
+  isJsonObject,
+  type Json,
+  type Sha256,
+  type TapedFailure,
+  type TapeOpened,
+  tapedRequestDigester,
+} from "#kernel";
 import { type Model, type ModelChunk, type ModelReply, PortError } from "#ports";
 import { ReadAlready } from "../reply-reading.ts";
-import { requestDigester } from "./request-digest.ts";
 import type { TapePlayer } from "./tape-player.ts";
 
 /** A model that says what its tape says, if it is asked what was asked then. */
 export function replayModel({ terms, ports }: TapeOpened, player: TapePlayer, sha256: Sha256): Model {
-  const digestOf = requestDigester(sha256);
+  const digestOf = tapedRequestDigester(sha256);
   const complete: Model["complete"] = async (request) => {
     player.ask(digestOf(request));
     const { chunks, failed } = await player.said();

@@ -1,8 +1,7 @@
-import type { Json, Sha256, TapedFailure } from "#kernel";
+import { type Json, type Sha256, type TapedFailure, tapedRequestDigester } from "#kernel";
 import { type CancelSignal, type Model, type ModelChunk, type ModelReply, type ModelRequest, PortError } from "#ports";
 import { errorText } from "../error-text.ts";
 import { ReadAlready } from "../reply-reading.ts";
-import { requestDigester } from "./request-digest.ts";
 import type { TapeRecorder } from "./tape-recorder.ts";
 
 /** The same model, whatever it says and however it fails written down before the run has the end of it. */
@@ -11,7 +10,7 @@ export function tapedModel(
   recorder: TapeRecorder,
   { signal, sha256 }: { readonly signal: CancelSignal; readonly sha256: Sha256 },
 ): Model {
-  const digestOf = requestDigester(sha256);
+  const digestOf = tapedRequestDigester(sha256);
   const ask = (request: ModelRequest): void => recorder.put({ kind: "tape.asked", request: digestOf(request) });
   const complete: Model["complete"] = async (request) => {
     ask(request);
