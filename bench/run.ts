@@ -4,11 +4,14 @@ import { digestJson } from "#kernel";
 import { sha256 } from "#platform";
 import { type Case, makeCases } from "./cases.ts";
 import { percentile } from "./measure.ts";
-import { type Baseline, judgeCase, type Mark, type Round, type SignOff, worstOf } from "./verdict.ts";
+import { type Baseline, judgeCase, type Mark, type Remark, type Round, type SignOff, worstOf } from "./verdict.ts";
 
 const ROUNDS = 3;
 const BASELINE = new URL("baseline.json", import.meta.url);
 const SIGN_OFFS = new URL("signoff.json", import.meta.url);
+
+// `prebench` has just made the bundle: what is measured is what the published package does.
+process.env["TUSK_BUNDLE"] = "just-made";
 
 const short = process.argv.includes("--short");
 const record = process.argv.includes("--record");
@@ -66,6 +69,30 @@ function row(one: Case, { rounds, times, baselineTimes }: Measured): string {
   ].join("  ");
 }
 
+function judged(one: Case, { rounds }: Measured): readonly Remark[] {
+  const missedGoal = short ? "warn" : "fail";
+  return judgeCase({ name: one.name, rounds, baseline, goal: one.goal, missedGoal, signOffs });
+}
+
+/** What a case allows no run of it to take, whatever the marks say. */
+function overPeak({ peak }: Case, { rounds }: Measured): readonly string[] {
+  const most = peak?.most ?? Infinity;
+  const isOver = rounds.every(({ peakBytes }) => peakBytes !== undefined && peakBytes > most);
+  return isOver ? [`peak memory above ${(most / 1e6).toFixed(0)} MB in every round`] : [];
+}
+
+function failures(one: Case, results: Measured): readonly string[] {
+  const remarks = judged(one, results).filter(({ level }) => level === "fail");
+  return [...remarks.map(({ text }) => text), ...overPeak(one, results)];
+}
+
+function runRounds(cases: readonly (readonly [Case, Measured])[], name: string): void {
+  for (let at = 1; at <= ROUNDS; at++) {
+    process.stderr.write(`${name} ${at} of ${ROUNDS}\n`);
+    for (const [one, results] of cases) round(one, results);
+  }
+}
+
 const { cases: all, dispose } = makeCases({ short });
 const only = process.argv.find((word) => word.startsWith("--only="))?.slice("--only=".length) ?? "";
 const cases = all.filter((one) => (!short || one.short) && one.name.includes(only));
@@ -74,30 +101,19 @@ const signOffs = JSON.parse(readFileSync(SIGN_OFFS, "utf8")) as readonly SignOff
 const measured = new Map<Case, Measured>(cases.map((one) => [one, { rounds: [], times: [], baselineTimes: [] }]));
 let failed = 0;
 try {
-  for (let at = 1; at <= ROUNDS; at++) {
-    process.stderr.write(`round ${at} of ${ROUNDS}\n`);
-    for (const [one, results] of measured) round(one, results);
-  }
+  runRounds([...measured], "round");
+  // A breach is looked at twice before it counts: what the machine did is gone by then, what the work costs is not.
+  const breached = [...measured].filter((pair) => !record && failures(...pair).length > 0);
+  if (breached.length > 0) runRounds(breached, "what failed, round");
 } finally {
   dispose();
 }
 for (const [one, results] of measured) {
   console.log(row(one, results));
-  const remarks = judgeCase({
-    name: one.name,
-    rounds: results.rounds,
-    baseline,
-    goal: one.goal,
-    missedGoal: short ? "warn" : "fail",
-    signOffs,
-  });
-  const over = results.rounds.filter(
-    ({ peakBytes }) => peakBytes !== undefined && peakBytes > (one.peak?.most ?? Infinity),
-  );
-  if (over.length === ROUNDS)
-    console.log(`  fail: peak memory above ${((one.peak?.most ?? 0) / 1e6).toFixed(0)} MB in every round`);
+  const remarks = judged(one, results);
   for (const { level, text } of remarks) console.log(`  ${level}: ${text}`);
-  if (over.length === ROUNDS || remarks.some(({ level }) => level === "fail")) failed += 1;
+  for (const text of overPeak(one, results)) console.log(`  fail: ${text}`);
+  if (failures(one, results).length > 0) failed += 1;
 }
 if (record) {
   const marks: Record<string, Mark> = Object.fromEntries(

@@ -18,10 +18,14 @@ export const OPTIONAL_PEERS = [
 
 /** Parts that are always loaded together are one file: opening one costs more than reading it. The table's own imports stay apart. */
 const CHUNKS = [
-  { name: "values", test: /src\/kernel\/(?:json|digest)\/|src\/kernel\/issues\/(?:timestamp|civil-day)\.ts$/ },
+  {
+    // What both the gate and issue memory stand on: neither may load the other for it.
+    name: "values",
+    test: /src\/kernel\/(?:json|digest)\/|src\/kernel\/issues\/(?:timestamp|civil-day)\.ts$|src\/kernel\/evidence\/(?:text|fields|rows)\.ts$|src\/kernel\/permit\/mutation\.ts$|src\/kernel\/schema\/(?:schema|misfit)\.ts$/,
+  },
   {
     name: "shown",
-    test: /src\/cli\/(?:run|compose|command-line)\.ts$|src\/cli\/render\/(?:paper|shows|issues|print-json|pretty-json)\.ts$|src\/platform\//,
+    test: /src\/cli\/(?:run|compose|command-line)\.ts$|src\/cli\/render\/(?:paper|shows|issues|print-json|pretty-json)\.ts$|src\/platform\/(?!ask-person|has-package|import-)/,
   },
   {
     name: "issue-rows",
@@ -29,7 +33,7 @@ const CHUNKS = [
   },
   {
     name: "issue-changes",
-    test: /src\/kernel\/(?:issues\/(?:decide-|issue-view-of|lease|fence|status|outcome|new-issue|unwritable-text|find-path|log-row)|permit\/|schema\/(?:schema|misfit)\.ts$|turn\/mutation-ready)|src\/memory\/issues\/|src\/host\/(?:claim-issue|change-issues|permit-for|resolve-id|natural-order|issue-payload|given)\.ts$/,
+    test: /src\/kernel\/(?:issues\/(?:decide-|issue-view-of|lease|fence|status|outcome|new-issue|unwritable-text|find-path|log-row)|permit\/|turn\/mutation-ready)|src\/memory\/issues\/|src\/host\/(?:claim-issue|change-issues|permit-for|resolve-id|natural-order|issue-payload|given)\.ts$/,
   },
 ];
 

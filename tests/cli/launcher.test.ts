@@ -8,6 +8,9 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { expectRefused, VERSION } from "./program.ts";
 import { openTurn, writeJson } from "./turn.ts";
 
+// `npm test` starts the program without looking at its sources; whether it looks is what is tested here.
+delete process.env["TUSK_BUNDLE"];
+
 const folder = temporaryFolder();
 const evidence = writeJson(folder, "open.json", openTurn());
 const config = join(folder, "tusk.config.ts");
@@ -60,6 +63,13 @@ beforeAll(() => {
 describe.concurrent("the launcher in a clone", () => {
   test("uses the bundle as long as no source has changed since", async () => {
     expect(await run(marked("fresh"), ["--help"])).toEqual({ code: 0, stdout: "the bundle ran\n", stderr: "" });
+  });
+
+  test("uses the bundle whatever the sources are where somebody has just made it", async () => {
+    const path = marked("just-made");
+    rmSync(join(path, "build/cli/stamp.json"));
+    const ended = await run(path, ["--help"], { ...process.env, TUSK_BUNDLE: "just-made" });
+    expect(ended).toEqual({ code: 0, stdout: "the bundle ran\n", stderr: "" });
   });
 
   test("tells its version without looking at any source, and it is that of the manifest", async () => {
