@@ -25,6 +25,7 @@ import { asProcess, inProcess, peakOf, type Work } from "./measure.ts";
 import { permissionCases } from "./permission-cases.ts";
 import { sandboxCases } from "./sandbox-cases.ts";
 import { shellCases } from "./shell-cases.ts";
+import { trajectoryCases } from "./trajectory-cases.ts";
 import { turnCases } from "./turn-cases.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -65,6 +66,7 @@ export function makeCases({ short }: { readonly short: boolean }): {
       ...importCases(),
       ...issueCases(folder),
       ...journalCases(folder),
+      ...trajectoryCases(folder),
       ...boundaryCases(folder),
       ...fileToolCases(folder),
       ...permissionCases(),

@@ -10,7 +10,7 @@ export interface VerifyProblem {
 
 /** One thing that was walked: what was seen of it, and the first place where it does not hold. */
 export interface VerifiedThing {
-  readonly thing: "journal" | "cassette" | "stray" | "witnesses" | "issues" | "issue graph";
+  readonly thing: "journal" | "cassette" | "stray" | "witnesses" | "handoffs" | "artifacts" | "issues" | "issue graph";
   readonly path: string;
   readonly holds: boolean;
   readonly seen: string;

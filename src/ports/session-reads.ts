@@ -1,5 +1,5 @@
 import type { WalkedJournal } from "#kernel";
-import type { WitnessStore } from "./witness-store.ts";
+import type { WitnessCheck, WitnessStore } from "./witness-store.ts";
 
 /** The journal of one session, and where it is. */
 export interface SessionJournal {
@@ -24,4 +24,12 @@ export interface SessionReads {
   /** Every cassette there is, by session in byte order. */
   cassettes(): readonly SessionJournal[];
   readonly witnesses: WitnessStore;
+  /** Handoff packets and large results, every one read: how many there are, and the first that is not what its name says. */
+  kept(): readonly KeptFiles[];
+}
+
+/** Files that are named by the digest of their content, looked at. */
+export interface KeptFiles extends WitnessCheck {
+  readonly thing: "handoffs" | "artifacts";
+  readonly path: string;
 }

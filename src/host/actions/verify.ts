@@ -18,7 +18,7 @@ export interface VerifyData {
   readonly first?: VerifyProblem;
 }
 
-/** Walks journals, cassettes, witnesses and the issue memory, all of it also behind a finding (M14). Exit code 1 when something is wrong. */
+/** Walks journals, cassettes, witnesses, handoff packets, large results and the issue memory, all of it also behind a finding (M14). Exit code 1 when something is wrong. */
 export function run(args: Arguments, ports: HostPorts): Promise<Outcome<VerifyData>> {
   return readingSessions(args, ports, async ({ stateFolder, sessions }) => {
     const journals = sessions.list().map((journal) => verifyJournal(journal, sessions, ports));
@@ -29,6 +29,7 @@ export function run(args: Arguments, ports: HostPorts): Promise<Outcome<VerifyDa
       ...sessions.cassettes().map((cassette) => verifyCassette(cassette, sessions)),
       ...strayThings(sessions),
       ...(witnesses.checked === 0 && witnesses.thing.holds ? [] : [witnesses.thing]),
+      ...keptThings(sessions),
       ...issues.things,
     ];
     const first = things.find(({ holds }) => !holds)?.first;
@@ -60,6 +61,15 @@ function witnessThing(
   const seen = counted(checked, "witness").replace(/witnesss$/, "witnesses");
   if (bad === undefined) return { checked, thing: { thing: "witnesses", path, holds: true, seen } };
   return { checked, thing: { thing: "witnesses", path, holds: false, seen, first: bad } };
+}
+
+/** Packets and large results; where there are none nothing is said of them. */
+function keptThings(sessions: SessionReads): readonly VerifiedThing[] {
+  return sessions.kept().flatMap(({ thing, path, checked, bad }): VerifiedThing[] => {
+    if (checked === 0 && bad === undefined) return [];
+    const seen = counted(checked, thing === "handoffs" ? "packet" : "artifact");
+    return [bad === undefined ? { thing, path, holds: true, seen } : { thing, path, holds: false, seen, first: bad }];
+  });
 }
 
 function sum(numbers: readonly number[]): number {

@@ -21,7 +21,8 @@ type Edge = { readonly issueId: string; readonly dependsOnId: string };
 
 /** The arguments of each action that changes issues, under the names of the contract's transport payloads. */
 export interface IssueArgs {
-  readonly "issue.add": NewIssue & { readonly status?: string };
+  /** `parentIssueId`: the work that it is a part of; until that is closed nobody but its own worker takes it (M17). */
+  readonly "issue.add": NewIssue & { readonly status?: string; readonly parentIssueId?: string };
   readonly "issue.claim": { readonly id: string; readonly assignee: string; readonly leaseId?: string } & LeaseTerm;
   readonly "issue.claim_next": {
     readonly assignee: string;

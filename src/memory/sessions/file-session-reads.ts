@@ -2,20 +2,19 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { byCodePoint, type WalkedJournal } from "#kernel";
 import { digestBytes } from "#platform";
-import type { SessionJournal, SessionReads, StrayFile, WitnessStore } from "#ports";
+import type { KeptFiles, SessionJournal, SessionReads, StrayFile, WitnessStore } from "#ports";
 import { guardIo } from "../journal/journal-error.ts";
 import { readJournalBytes } from "../journal/journal-file.ts";
 import { readJournal } from "../journal/read-file-journal.ts";
+import { keptFiles } from "../handoffs/kept-files.ts";
 import { FileWitnesses } from "../witnesses/file-witnesses.ts";
+import { SESSIONS, WITNESSES } from "./session-places.ts";
 
 const JOURNAL = ".jsonl";
 /** What a writer leaves beside its journal: its lock, and a file that a killed healer had begun. */
 const BESIDE = /\.jsonl\.(?:lock(?:-\w+)?|healing)$/;
 const QUARANTINE = /\.jsonl\.quarantine-([0-9a-f]+)$/;
 
-/** Where a state folder keeps its sessions and their witnesses. */
-export const SESSIONS = "sessions";
-export const WITNESSES = "witnesses";
 const CASSETTES = "cassettes";
 
 /** The sessions in files of a state folder, `sessions/<session>.jsonl`, their witnesses beside in `witnesses/`. */
@@ -23,7 +22,9 @@ export class FileSessionReads implements SessionReads {
   readonly witnesses: WitnessStore;
   readonly #folder: string;
   readonly #cassettes: string;
+  readonly #stateFolder: string;
   constructor(stateFolder: string) {
+    this.#stateFolder = stateFolder;
     this.#folder = join(stateFolder, SESSIONS);
     this.#cassettes = join(stateFolder, CASSETTES);
     this.witnesses = new FileWitnesses(join(stateFolder, WITNESSES), { sync: "never" });
@@ -39,6 +40,10 @@ export class FileSessionReads implements SessionReads {
 
   read({ path }: SessionJournal): WalkedJournal {
     return readJournal(path);
+  }
+
+  kept(): readonly KeptFiles[] {
+    return keptFiles(this.#stateFolder);
   }
 
   strays(): readonly StrayFile[] {

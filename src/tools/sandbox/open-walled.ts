@@ -92,7 +92,7 @@ function walledRunner(
   { options, workspace, folder }: SandboxParts,
   { backend, attestation, secrets = [] }: WalledOptions,
 ): Runner {
-  const { profile, network, envNames = [] } = options;
+  const { profile, network } = options;
   const { root } = workspace;
   const rootIsOpen = mayChange(options);
   const watch = rootIsOpen ? { scan: new ProtectedScan(root), hold: lastingHold(workspace) } : undefined;
@@ -101,7 +101,7 @@ function walledRunner(
     network,
     backend: backend.row,
     capabilityProbeDigest: attestationDigest(attestation),
-    env: commandEnvironment(HOME, envNames),
+    env: commandEnvironment(HOME, options),
     shell: loginShell(),
     walls: backend,
     workspace,

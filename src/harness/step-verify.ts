@@ -1,0 +1,108 @@
+import { type JsonObject, type HarnessRow, type Refusal } from "#kernel";
+import type { CheckResult, Verified, Worktree } from "#ports";
+import { askGate, type Closing, closing, type GateWord } from "./gate.ts";
+import type { Stepping } from "./stepping.ts";
+import { checkCalls, closingPolicy, failureClassesOf, holds } from "./verification.ts";
+
+/** A tree that was verified, and what the gate said of closing the issue with it. */
+export interface Judged {
+  readonly tree: string;
+  readonly changed: readonly string[];
+  readonly verified: Verified;
+  readonly mutation: Closing;
+  readonly word: GateWord;
+  readonly failureClasses: readonly string[];
+}
+
+/** Verifies what a worktree holds before anything is changed; a tree that was verified by this process is not verified twice (003 §3.2). */
+export async function verifyBefore(stepping: Stepping, worktree: Worktree): Promise<void> {
+  const { harness, known, stands } = stepping;
+  if (stands !== "none") return;
+  const { tree, changed } = await harness.ports.repository.snapshot(worktree);
+  // What is half done says nothing about where it began.
+  if (changed.length > 0) return;
+  const verified = known.get(tree) ?? (await verifyTree(stepping, worktree.path, tree));
+  if (known.size === 0) await harness.log.record(baselineRow(tree, verified));
+  known.set(tree, verified);
+  await harness.log.record(verifiedRow(stepping, { when: "before", tree, verified }));
+}
+
+function verifyTree({ harness, signal }: Stepping, workspace: string, tree: string): Promise<Verified> {
+  const calls = checkCalls(harness.terms.checks, { tree, changed: undefined });
+  return harness.ports.verifier.verify({ workspace, calls, mutationPolicy: closingPolicy(calls), signal });
+}
+
+/** Verifies what was made of the worktree, as a turn that intends to close the issue, and asks the gate (M07, K08). */
+export async function judgeWork(stepping: Stepping, worktree: Worktree, worked: string): Promise<Judged> {
+  const { harness, lease, signal } = stepping;
+  const { ports, terms, log } = harness;
+  const { tree, changed } = await ports.repository.snapshot(worktree);
+  const calls = checkCalls(terms.checks, { tree, changed: stepping.stands === "none" ? changed : undefined, worked });
+  const policy: JsonObject = closingPolicy(calls);
+  const mutation = closing(harness, lease);
+  const verified = await ports.verifier.verify({
+    workspace: worktree.path,
+    calls,
+    mutationPolicy: policy,
+    intent: { action: mutation.action, args: mutation.args },
+    signal,
+  });
+  await log.record(verifiedRow(stepping, { when: "after", tree, verified }));
+  const word = askGate(harness, verified, { mutation, activePolicy: policy });
+await log.record(wordRow(stepping, { word, verified, tree }));
+  if (calls.length === terms.checks.length + 1) remember(stepping, tree, verified);
+  return { tree, changed, verified, mutation, word, failureClasses: classesOf(verified.results, word) };
+}
+
+/** A tree on which every check has run need not be verified before the next piece of work. */
+function remember({ known }: Stepping, tree: string, verified: Verified): void {
+  const [, ...results] = verified.results;
+  known.set(tree, { ...verified, results });
+}
+
+/** What failed: the checks' classes, or the gate's own where every check held. */
+function classesOf(results: readonly CheckResult[], word: GateWord): readonly string[] {
+  const classes = failureClassesOf(results);
+  return classes.length > 0 || word.ok ? classes : classesIn(word.refusal);
+}
+
+function classesIn({ violations }: Refusal): readonly string[] {
+  return [...new Set(violations.map((violation) => violation.class))];
+}
+
+/** The first verification of a process is its baseline: the scope that it starts from (003 §3.1). */
+function baselineRow(tree: string, verified: Verified): HarnessRow {
+  const { results, witnessRefs } = verified;
+  const checks = results.map(({ name, required, outcome }) => ({ name, required, outcome }));
+  return { kind: "boot.baseline", verdict: holds(verified) ? "holds" : "fails", tree, checks, witnessRefs };
+}
+
+function verifiedRow(
+  { stepId, lease }: Stepping,
+  { when, tree, verified }: { readonly when: "before" | "after"; readonly tree: string; readonly verified: Verified },
+): HarnessRow {
+  const { results, sessionId, witnessRefs } = verified;
+  return {
+    kind: "step.verified",
+    stepId,
+    issueId: lease.issueId,
+    when,
+    verdict: holds(verified) ? "holds" : "fails",
+    tree,
+    checks: results.map(({ name, required, outcome }) => ({ name, required, outcome })),
+    failureClasses: failureClassesOf(results),
+    sessionId,
+    witnessRefs,
+  };
+}
+
+function wordRow(
+  { stepId, lease }: Stepping,
+  { word, verified, tree }: { readonly word: GateWord; readonly verified: Verified; readonly tree: string },
+): HarnessRow {
+  const { witnessRef } = verified;
+  const step = { stepId, issueId: lease.issueId };
+  if (word.ok) return { kind: "step.permitted", ...step, evidenceDigest: word.evidenceDigest, witnessRef, tree };
+  const violations = word.refusal.violations.map(({ class: failClass, path, note }) => ({ class: failClass, path, note }));
+  return { kind: "step.refused", ...step, classes: classesIn(word.refusal), violations, witnessRef };
+}
