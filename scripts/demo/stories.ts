@@ -6,7 +6,11 @@ const look = (text: string, ...paths: readonly string[]): WireTurn => ({
   blocks: [{ kind: "text", text }, ...paths.map((path) => ({ kind: "call" as const, tool: "read", args: { path } }))],
 });
 
-const edit = (path: string, was: string, is: string): readonly [string, { path: string; old_string: string; new_string: string }] => [
+const edit = (
+  path: string,
+  was: string,
+  is: string,
+): readonly [string, { path: string; old_string: string; new_string: string }] => [
   "edit",
   { path, old_string: was, new_string: is },
 ];
@@ -15,7 +19,11 @@ const PARSER: readonly WireTurn[] = [
   look("I read the parser and its tests.", "src/parse.js", "test/parse.test.js"),
   TEST,
   ask(
-    edit("src/parse.js", '  const lines = text.split("\\n").slice(0, -1);\n  return lines', '  const lines = text.split("\\n");\n  return lines'),
+    edit(
+      "src/parse.js",
+      '  const lines = text.split("\\n").slice(0, -1);\n  return lines',
+      '  const lines = text.split("\\n");\n  return lines',
+    ),
   ),
   TEST,
   say("The parser took the last piece for empty and cut it off. It is kept now; empty lines are left out anyway."),

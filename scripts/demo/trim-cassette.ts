@@ -18,7 +18,7 @@ export async function trimCassette(from: string, to: string, sessionId: string):
     const journal = await openFileJournal({ path, sessionId, clock: { now: () => at }, sync: "always" });
     let hasOpened = false;
     for (const row of rows) {
-      const isFirst = row.event.kind === "tape.opened" && !hasOpened;
+      const isFirst: boolean = row.event.kind === "tape.opened" && !hasOpened;
       hasOpened ||= isFirst;
       if (!isFirst && !KEPT.has(row.event.kind)) continue;
       at = row.at;

@@ -2,7 +2,14 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type HarnessPorts, eventOf, rowsOf, runWorker, type Workers } from "#harness";
-import { openArtifacts, openIssueStore, openTrajectories, openWitnesses, type WorkerJournals, workerJournals } from "#memory";
+import {
+  openArtifacts,
+  openIssueStore,
+  openTrajectories,
+  openWitnesses,
+  type WorkerJournals,
+  workerJournals,
+} from "#memory";
 import { cancelSwitch, newRequestId, now, openRepository, sha256 } from "#platform";
 import { type CancelSignal, type Journal, PortError, type Work, type WorkerEnd, type WorkerWish } from "#ports";
 import { agentWork } from "./compose-harness/agent-work.ts";
@@ -60,7 +67,10 @@ async function harnessPorts(wish: WorkerWish, { journal, view, journals, stop }:
   const { terms, checksIn, target } = wish;
   const { places } = terms;
   const { stateFolder } = places;
-  const repository = await openRepository(places.repoRoot, { stateFolder, ...(target === undefined ? {} : { target }) });
+  const repository = await openRepository(places.repoRoot, {
+    stateFolder,
+    ...(target === undefined ? {} : { target }),
+  });
   const artifacts = await openArtifacts({ now });
   const witnesses = await openWitnesses(join(stateFolder, "witnesses"), { sync: "always" });
   return {
@@ -102,7 +112,8 @@ function workOf({ work, terms, show }: WorkerWish, stop: (why: string) => void):
   return agentWork({
     wish: work.run,
     checks,
-    show: show === "live" ? { kind: "live", onStop: stop } : show === "plain" ? { kind: "lines", write } : { kind: "none" },
+    show:
+      show === "live" ? { kind: "live", onStop: stop } : show === "plain" ? { kind: "lines", write } : { kind: "none" },
   });
 }
 
@@ -137,7 +148,10 @@ function viewOf({ show, terms }: WorkerWish): WorkerView {
 
 /** Whoever drives a worker hears of it at least so often. */
 function signsOfLife({ terms }: WorkerWish, view: WorkerView): () => void {
-  const timer = setInterval(() => view.beat(undefined, undefined), Math.min(MOST_SILENT_MS, (terms.leaseTtlSeconds * 1000) / 3));
+  const timer = setInterval(
+    () => view.beat(undefined, undefined),
+    Math.min(MOST_SILENT_MS, (terms.leaseTtlSeconds * 1000) / 3),
+  );
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -157,7 +171,10 @@ function followParent(onGone: () => void): () => void {
   };
 }
 
-function linkedSwitch(signal: CancelSignal): { readonly signal: CancelSignal; readonly cancel: (reason: string) => void } {
+function linkedSwitch(signal: CancelSignal): {
+  readonly signal: CancelSignal;
+  readonly cancel: (reason: string) => void;
+} {
   const own = cancelSwitch();
   const fire = (): void => own.cancel(signal.reason);
   if (signal.aborted) fire();

@@ -31,7 +31,11 @@ function roots({ terms, ports }: Harness): HarnessRow {
 /** Looks at the dependencies before every pass: where they go round in a circle nothing is begun, and this says which (003 §3.1). */
 export async function preflight({ ports, log }: Harness): Promise<string | undefined> {
   const cycle = findCycle(ports.issues.load().issues, "active");
-  await log.record({ kind: "boot.preflight", accepted: cycle === undefined, classes: cycle === undefined ? [] : [CYCLE] });
+  await log.record({
+    kind: "boot.preflight",
+    accepted: cycle === undefined,
+    classes: cycle === undefined ? [] : [CYCLE],
+  });
   if (cycle === undefined) return undefined;
   return `dependencies go round in a circle: ${cycle.join(" -> ")}; 'tusk dep diagnostics' has more`;
 }

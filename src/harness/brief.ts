@@ -1,6 +1,9 @@
 import type { Issue } from "#kernel";
 
-const PARTS: readonly (readonly [keyof Pick<Issue, "description" | "design" | "acceptance_criteria" | "notes">, string])[] = [
+const PARTS: readonly (readonly [
+  keyof Pick<Issue, "description" | "design" | "acceptance_criteria" | "notes">,
+  string,
+])[] = [
   ["description", "Description"],
   ["design", "Design"],
   ["acceptance_criteria", "Acceptance criteria"],

@@ -7,7 +7,11 @@ const TRIES = 40;
 const PAUSE_MS = 50;
 
 /** Spends a permit on a change; a store that is busy is asked again for a while. Nothing is changed where it throws. */
-export async function spend({ ports, terms }: Harness, mutation: IssueMutation, permit: () => Permit): Promise<Applied> {
+export async function spend(
+  { ports, terms }: Harness,
+  mutation: IssueMutation,
+  permit: () => Permit,
+): Promise<Applied> {
   for (let tries = 1; ; tries += 1) {
     try {
       return ports.issues.mutate(mutation, permit(), terms.workerId);

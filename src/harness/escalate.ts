@@ -69,7 +69,10 @@ async function carriedOut(harness: Harness, escalating: Escalating, plan: Escala
       });
     case "issue_discover": {
       const { parent: parentIssueId, title, description } = plan;
-      return apply(harness, escalating, { action: "issue.discover", args: { parentIssueId, title, description, request } });
+      return apply(harness, escalating, {
+        action: "issue.discover",
+        args: { parentIssueId, title, description, request },
+      });
     }
     default:
       return plan satisfies never;
@@ -84,7 +87,11 @@ async function apply(harness: Harness, escalating: Escalating, mutation: IssueMu
     : { outcome: "blocked" };
 }
 
-function permitFor({ terms, ports }: Harness, { refusal, witnessRef }: Escalating, mutation: IssueMutation): Escalation {
+function permitFor(
+  { terms, ports }: Harness,
+  { refusal, witnessRef }: Escalating,
+  mutation: IssueMutation,
+): Escalation {
   const retryPolicyDigest = terms.retryPolicy.policyDigest;
   const minting = mintEscalation({ refusal, refusalWitnessRef: witnessRef, retryPolicyDigest, mutation }, ports.sha256);
   if (!minting.ok) throw new PortError("issues", "permit_refused", minting.reason);

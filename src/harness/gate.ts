@@ -33,7 +33,8 @@ export function askGate(
   { mutation, activePolicy }: { readonly mutation: Closing; readonly activePolicy: JsonObject },
 ): GateWord {
   if (join === undefined) {
-    if (refusal === undefined) throw new PortError("checks", "unproven", "the checks gave neither a turn nor a refusal");
+    if (refusal === undefined)
+      throw new PortError("checks", "unproven", "the checks gave neither a turn nor a refusal");
     return { ok: false, refusal };
   }
   const { evidenceDigest } = join;
@@ -46,7 +47,10 @@ export function askGate(
 }
 
 /** The witness, where the store has it and its content is what its name says. */
-function resolvedWitness(store: WitnessStore, ref: string): readonly { readonly ref: string; readonly digest: string }[] {
+function resolvedWitness(
+  store: WitnessStore,
+  ref: string,
+): readonly { readonly ref: string; readonly digest: string }[] {
   const digest = parseDigest(ref);
   if (digest === undefined) return [];
   try {
@@ -59,7 +63,11 @@ function resolvedWitness(store: WitnessStore, ref: string): readonly { readonly 
 }
 
 /** Spends the permit: the issue is closed, once. Says why not where the lease was lost in between, and then nothing changed. */
-export async function closeIssue(harness: Harness, mutation: Closing, permit: MutationReady): Promise<string | undefined> {
+export async function closeIssue(
+  harness: Harness,
+  mutation: Closing,
+  permit: MutationReady,
+): Promise<string | undefined> {
   const applied = await spend(harness, mutation, () => permit);
   return applied.ok ? undefined : applied.failure.message;
 }

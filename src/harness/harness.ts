@@ -2,7 +2,6 @@ import type { CancelSignal, WorkerTerms } from "#ports";
 import type { HarnessPorts } from "./harness-ports.ts";
 import type { WorkerLog } from "./worker-log.ts";
 
-
 /** What boot, step and stop of one worker share. */
 export interface Harness {
   readonly terms: WorkerTerms;

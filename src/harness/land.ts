@@ -41,7 +41,11 @@ function lostLease({ harness, issue, lease, lost }: Stepping): string | undefine
   return lost() ?? (held?.lease_id === lease.leaseId ? undefined : `the lease on ${issue.id} was lost`);
 }
 
-async function committed({ harness, issue, stepId }: Stepping, worktree: Worktree, judged: Judged): Promise<string | undefined> {
+async function committed(
+  { harness, issue, stepId }: Stepping,
+  worktree: Worktree,
+  judged: Judged,
+): Promise<string | undefined> {
   const { tree, changed, verified } = judged;
   if (changed.length === 0) return undefined;
   const commit = await harness.ports.repository.commit(worktree, {
@@ -77,7 +81,11 @@ async function merge(stepping: Stepping, worktree: Worktree, commit: string): Pr
   }
 }
 
-async function left({ harness, issue, stepId }: Stepping, { branch, base }: Worktree, reason: string): Promise<Extract<Landing, { kind: "left" }>> {
+async function left(
+  { harness, issue, stepId }: Stepping,
+  { branch, base }: Worktree,
+  reason: string,
+): Promise<Extract<Landing, { kind: "left" }>> {
   await harness.log.record({ kind: "step.unmerged", stepId, issueId: issue.id, reason, branch, commit: base });
   return { kind: "left", reason, branch };
 }

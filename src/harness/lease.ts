@@ -29,7 +29,10 @@ function heldBy({ id, lease, token = 0 }: Issue): HeldLease | undefined {
 }
 
 /** Prolongs a lease; undefined where it is lost, and with it the right to close anything. */
-export async function renew(harness: Harness, { issueId: id, leaseId, token }: HeldLease): Promise<HeldLease | undefined> {
+export async function renew(
+  harness: Harness,
+  { issueId: id, leaseId, token }: HeldLease,
+): Promise<HeldLease | undefined> {
   const { terms, ports } = harness;
   const { workerId: assignee, leaseTtlSeconds } = terms;
   const request = ports.newRequestId();

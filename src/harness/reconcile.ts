@@ -56,7 +56,8 @@ async function settleStep(harness: Harness, left: LeftBehind, step: StepState): 
   const issue = ports.issues.get(issueId);
   // The closing is durable before its row: an issue that this lease closed is closed, whatever the rows say.
   const isClosed =
-    step.isClosed || (step.leaseId !== undefined && issue?.status === "closed" && closedBy(harness, step, left.workerId));
+    step.isClosed ||
+    (step.leaseId !== undefined && issue?.status === "closed" && closedBy(harness, step, left.workerId));
   if (!isClosed && issue?.lease?.owner === left.workerId)
     await release(harness, { issueId, leaseId: issue.lease.lease_id, assignee: left.workerId });
   const resultClass = isClosed ? "completed" : "retry_needed_interrupted";

@@ -49,7 +49,7 @@ export async function judgeWork(stepping: Stepping, worktree: Worktree, worked: 
   });
   await log.record(verifiedRow(stepping, { when: "after", tree, verified }));
   const word = askGate(harness, verified, { mutation, activePolicy: policy });
-await log.record(wordRow(stepping, { word, verified, tree }));
+  await log.record(wordRow(stepping, { word, verified, tree }));
   if (calls.length === terms.checks.length + 1) remember(stepping, tree, verified);
   return { tree, changed, verified, mutation, word, failureClasses: classesOf(verified.results, word) };
 }
@@ -103,6 +103,10 @@ function wordRow(
   const { witnessRef } = verified;
   const step = { stepId, issueId: lease.issueId };
   if (word.ok) return { kind: "step.permitted", ...step, evidenceDigest: word.evidenceDigest, witnessRef, tree };
-  const violations = word.refusal.violations.map(({ class: failClass, path, note }) => ({ class: failClass, path, note }));
+  const violations = word.refusal.violations.map(({ class: failClass, path, note }) => ({
+    class: failClass,
+    path,
+    note,
+  }));
   return { kind: "step.refused", ...step, classes: classesIn(word.refusal), violations, witnessRef };
 }

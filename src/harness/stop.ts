@@ -54,7 +54,7 @@ export async function stop(end: EndedStep): Promise<Stopped> {
     ref: leaseRef,
   });
   const resultClass = classOf(end, lease);
-const { sessionId } = record(end, { leaseRef, resultClass, nextStep });
+  const { sessionId } = record(end, { leaseRef, resultClass, nextStep });
   // Before the step counts as told: whoever comes after a crash does this again.
   const kept = end.kind === "closed" ? await takeAway(harness, issue.id) : undefined;
   await log.record({
@@ -62,7 +62,7 @@ const { sessionId } = record(end, { leaseRef, resultClass, nextStep });
     stepId,
     issueId: issue.id,
     resultClass,
-lineageRefs: lineageOf(stepping),
+    lineageRefs: lineageOf(stepping),
     witnessRefs: witnessesOf(end),
     ...(kept === undefined ? {} : { kept }),
   });
@@ -145,7 +145,7 @@ function record(
     status: FEATURE[end.kind],
     verificationRefs: end.kind === "closed" ? witnessRefs : [],
   });
-return ports.sessions.write(places.session, {
+  return ports.sessions.write(places.session, {
     state: "stopped",
     issueId: issue.id,
     summary: `worker=${terms.workerId} issue=${issue.id} result=${resultClass}`,

@@ -50,7 +50,11 @@ function witnessesOf({ terms }: Harness, { workerId, rows }: LeftBehind, step: G
   return [own, ...(isCompleted && judged?.kind === "step.verified" ? judged.witnessRefs : [])];
 }
 
-function appendOnce(harness: Harness, workerId: string, step: GoneStep & { readonly witnessRefs: readonly string[] }): void {
+function appendOnce(
+  harness: Harness,
+  workerId: string,
+  step: GoneStep & { readonly witnessRefs: readonly string[] },
+): void {
   const { ports, terms } = harness;
   const { places, lane } = terms;
   const { stepId, issueId, resultClass, witnessRefs } = step;

@@ -22,7 +22,11 @@ export async function saysNothing({ operands, switches }: Arguments, ports: Host
 }
 
 /** Claims the next ready issue, works in a worktree, verifies, passes the gate, closes or hands off; then the next, until none is ready (M06-M09). */
-export async function workOnIssues(args: Arguments, config: ResolvedConfig, ports: HostPorts): Promise<Outcome<IssueRunData>> {
+export async function workOnIssues(
+  args: Arguments,
+  config: ResolvedConfig,
+  ports: HostPorts,
+): Promise<Outcome<IssueRunData>> {
   const workerId = args.values.get("worker-id") ?? WORKER_ID;
   const isJson = args.switches.has("json");
   const wish = await workerWish(args, config, {

@@ -14,7 +14,11 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** Why a worker could not begin or go on: everything that was done until then is recorded, and the next one goes on from it. */
 export function workerFailure({ port, code, message }: PortError, workerId: string): Failed {
-  if (port === "journal" && code === "busy") return failed(`worker ${workerId} runs already: another process holds its journal`, "give another --worker-id, or wait until it ends");
+  if (port === "journal" && code === "busy")
+    return failed(
+      `worker ${workerId} runs already: another process holds its journal`,
+      "give another --worker-id, or wait until it ends",
+    );
   if (port === "model" || port === "workspace") return unusable(message);
   return failed(`worker ${workerId} stopped: ${message}`, HINTS[port] ?? MACHINE_HINT);
 }

@@ -32,7 +32,7 @@ export interface WorkerManner {
 }
 
 const NO_CHECKS =
-  "no check says when an issue is done, so none could be closed: declare checks in tusk.config.json, such as {\"checks\": {\"test\": {\"command\": \"npm test\"}}}, or give --verify-cmd";
+  'no check says when an issue is done, so none could be closed: declare checks in tusk.config.json, such as {"checks": {"test": {"command": "npm test"}}}, or give --verify-cmd';
 const WORKER_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
 
 /** A worker as flags, environment and configuration say; one sentence where they do not suffice. */
@@ -42,7 +42,9 @@ export async function workerWish(
   { ports, manner }: { readonly ports: HostPorts; readonly manner: WorkerManner },
 ): Promise<Outcome<WorkerWish>> {
   if (!WORKER_NAME.test(manner.workerId))
-    return unusable(`worker id ${manner.workerId}: it has at most 64 letters, digits, _, . and -, and begins with none of the dots`);
+    return unusable(
+      `worker id ${manner.workerId}: it has at most 64 letters, digits, _, . and -, and begins with none of the dots`,
+    );
   const places = await workerPlaces(args, config, { ports, manner });
   if (!places.ok) return places;
   const checks = checksOf(args, config, ports);
@@ -77,7 +79,8 @@ export async function workerWish(
           activeEpoch: "",
           supportUntil: "",
         },
-        witnessRefPrefix: args.values.get("witness-ref-prefix") ?? ports.environment("PREMATH_WITNESS_REF_PREFIX") ?? WORKER_REF_PREFIX,
+        witnessRefPrefix:
+          args.values.get("witness-ref-prefix") ?? ports.environment("PREMATH_WITNESS_REF_PREFIX") ?? WORKER_REF_PREFIX,
       },
       ...given({ target: values["harness.target"] }),
       work: work.data,
@@ -94,9 +97,14 @@ interface Placing {
 }
 
 /** Where everything is, by flags as the contract resolves them (3.1), else by configuration and folder; worker and coordinator mean the same places. */
-export async function workerPlaces(args: Arguments, config: ResolvedConfig, { ports, manner }: Placing): Promise<Outcome<WorkerPlaces>> {
+export async function workerPlaces(
+  args: Arguments,
+  config: ResolvedConfig,
+  { ports, manner }: Placing,
+): Promise<Outcome<WorkerPlaces>> {
   const named = args.values.get("repo-root");
-  const workspace: Outcome<string> = named === undefined ? await runWorkspace(args, ports) : { ok: true, data: ports.realPath(named) };
+  const workspace: Outcome<string> =
+    named === undefined ? await runWorkspace(args, ports) : { ok: true, data: ports.realPath(named) };
   if (!workspace.ok) return workspace;
   const repoRoot = workspace.data;
   const folder = named === undefined ? runStateFolder(args, config, ports) : below(repoRoot, ".premath");
@@ -104,11 +112,14 @@ export async function workerPlaces(args: Arguments, config: ResolvedConfig, { po
   if (problem !== undefined) return unusable(problem);
   const stateFolder = ports.realPath(folder);
   const at = (flag: string, name: string): string => {
-    const named = args.values.get(flag);
-    return named === undefined ? below(stateFolder, name) : named.startsWith("/") ? named : below(repoRoot, named);
+    const path = args.values.get(flag);
+    return path === undefined ? below(stateFolder, name) : path.startsWith("/") ? path : below(repoRoot, path);
   };
-  const issues = args.values.has("issues-path") ? at("issues-path", "issues.jsonl") : (ports.environment("PREMATH_ISSUES_PATH") ?? at("issues-path", "issues.jsonl"));
-  if (ports.kindOf(issues) !== "file") return unusable(`there is no issue file ${issues}; 'tusk init' makes one, 'tusk issue add' the first issue`);
+  const issues = args.values.has("issues-path")
+    ? at("issues-path", "issues.jsonl")
+    : (ports.environment("PREMATH_ISSUES_PATH") ?? at("issues-path", "issues.jsonl"));
+  if (ports.kindOf(issues) !== "file")
+    return unusable(`there is no issue file ${issues}; 'tusk init' makes one, 'tusk issue add' the first issue`);
   return {
     ok: true,
     data: {
@@ -138,7 +149,12 @@ function policyOf(config: ResolvedConfig, { repoRoot }: WorkerPlaces, ports: Hos
   const kind = ports.kindOf(path);
   if (kind === "missing" && named === undefined) return { ok: true, data: builtInRetryPolicy(ports.sha256) };
   const input = kind === "missing" ? undefined : ports.readInput(path);
-  const file = input === undefined ? { kind: "missing" as const } : input.ok ? { kind: "bytes" as const, bytes: input.bytes } : { kind: "unreadable" as const, reason: input.reason };
+  const file =
+    input === undefined
+      ? { kind: "missing" as const }
+      : input.ok
+        ? { kind: "bytes" as const, bytes: input.bytes }
+        : { kind: "unreadable" as const, reason: input.reason };
   const loaded = loadRetryPolicy({ ...file, path }, { sha256: ports.sha256, utf8: ports.utf8 });
   return loaded.ok ? { ok: true, data: loaded.policy } : unusable(retryPolicyProblem(loaded));
 }

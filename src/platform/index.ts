@@ -44,7 +44,14 @@ export { issueToken } from "./repository/issue-token.ts";
 export { jjStatus } from "./jj-status.ts";
 export { isGone, PATIENCE_MS, ownerName } from "./process-owner.ts";
 export { readConfigFile } from "./read-config-file.ts";
-export { awaitInput, type InputBytes, hasPipedInput, MAX_INPUT_BYTES, readInput, readStandardInput } from "./read-input.ts";
+export {
+  awaitInput,
+  type InputBytes,
+  hasPipedInput,
+  MAX_INPUT_BYTES,
+  readInput,
+  readStandardInput,
+} from "./read-input.ts";
 export { realPath } from "./real-path.ts";
 export { osErrorText } from "./os-error.ts";
 export { digestBytes, digestStream, type DigestStream, sha256 } from "./sha256.ts";

@@ -7,9 +7,12 @@ const checksText = (checks: readonly { readonly name: string; readonly outcome: 
 
 /** What people are told of each row; a kind that is not here is for the journal alone. */
 const TELLERS: Teller = {
-  "boot.preflight": ({ accepted, classes }) => (accepted ? [] : [`dependencies refuse to start: ${classes.join(", ")}`]),
+  "boot.preflight": ({ accepted, classes }) =>
+    accepted ? [] : [`dependencies refuse to start: ${classes.join(", ")}`],
   "boot.handoff": ({ issueId, nextStep }) =>
-    nextStep === undefined ? [] : [`the last session stopped${issueId === undefined ? "" : ` at ${issueId}`}: ${nextStep}`],
+    nextStep === undefined
+      ? []
+      : [`the last session stopped${issueId === undefined ? "" : ` at ${issueId}`}: ${nextStep}`],
   "boot.reconciled": ({ actions }) => actions.map((action) => `mended: ${action}`),
   "boot.target": ({ issueId, reason }) => [issueId === undefined ? reason : `next: ${reason}`],
   "boot.baseline": ({ verdict, checks }) => [`baseline ${verdict}: ${checksText(checks)}`],
@@ -19,18 +22,22 @@ const TELLERS: Teller = {
     `${work} at work${sessionId === undefined ? "" : `, session ${sessionId}`}${attempt > 1 || round > 1 ? ` (attempt ${attempt}, round ${round})` : ""}`,
   ],
   "step.worked": ({ outcome, summary }) => [`work ${outcome}: ${summary}`],
-  "step.verified": ({ when, verdict, checks }) => (when === "before" ? [] : [`checks: ${checksText(checks)} -> ${verdict}`]),
+  "step.verified": ({ when, verdict, checks }) =>
+    when === "before" ? [] : [`checks: ${checksText(checks)} -> ${verdict}`],
   "step.permitted": ({ evidenceDigest }) => [`the gate permits closing (evidence ${evidenceDigest.slice(0, 19)}…)`],
-  "step.refused": ({ violations }) => violations.map(({ class: failClass, note }) => `the gate refuses: ${failClass}: ${note}`),
+  "step.refused": ({ violations }) =>
+    violations.map(({ class: failClass, note }) => `the gate refuses: ${failClass}: ${note}`),
   "step.committed": ({ commit }) => [`committed ${commit.slice(0, 12)}`],
   "step.merged": ({ commit, target }) => [`merged ${commit.slice(0, 12)} into ${target}`],
   "step.unmerged": ({ reason, branch }) => [`not merged: ${reason}; the work is on ${branch}`],
   "step.closed": ({ issueId }) => [`closed issue ${issueId}`],
-  "step.retry": ({ attempt, matchedFailureClass, waitMs }) => [`attempt ${attempt} failed (${matchedFailureClass}), again in ${waitMs} ms`],
+  "step.retry": ({ attempt, matchedFailureClass, waitMs }) => [
+    `attempt ${attempt} failed (${matchedFailureClass}), again in ${waitMs} ms`,
+  ],
   "step.escalated": ({ action, outcome, createdIssueId }) => [
     `escalated: ${action} -> ${outcome}${createdIssueId === undefined ? "" : ` (${createdIssueId})`}`,
   ],
-"stop.recorded": ({ kept }) => (kept === undefined ? [] : [`the worktree stays: ${kept}`]),
+  "stop.recorded": ({ kept }) => (kept === undefined ? [] : [`the worktree stays: ${kept}`]),
   "stop.handoff": ({ reason, nextStep }) => [`handed off: ${reason}; next: ${nextStep}`],
 };
 

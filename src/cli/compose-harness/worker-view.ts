@@ -12,8 +12,7 @@ export interface WorkerView {
 export function jsonView(workerId: string, write: (text: string) => void, now: () => Timestamp): WorkerView {
   const line = (value: JsonObject): void => write(`${JSON.stringify(value)}\n`);
   return {
-    tell: (row, { seq, at }) =>
-      line({ schema: 1, kind: "tusk.harness.row.v1", worker: workerId, seq, at, row }),
+    tell: (row, { seq, at }) => line({ schema: 1, kind: "tusk.harness.row.v1", worker: workerId, seq, at, row }),
     beat: (issueId, expiresAt) =>
       line({
         schema: 1,

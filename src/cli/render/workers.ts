@@ -7,7 +7,9 @@ import { printJson } from "./print-json.ts";
 export function worker(data: WorkerData | IssueRunData, paper: Paper): void {
   const { workerId, closed, failed, handedOff, reason, isStopped } = data;
   if (paper.json)
-    return paper.print(`${exactLine({ schema: 1, kind: "tusk.worker.ended.v1", worker: workerId, closed, failed, handedOff, reason, isStopped })}\n`);
+    return paper.print(
+      `${exactLine({ schema: 1, kind: "tusk.worker.ended.v1", worker: workerId, closed, failed, handedOff, reason, isStopped })}\n`,
+    );
   const left = [...failed, ...handedOff];
   const head = left.length === 0 ? paint(paper, "green", "done") : paint(paper, "yellow", "left something");
   const counts = `${closed.length} closed, ${failed.length} failed, ${handedOff.length} handed off`;
@@ -19,7 +21,11 @@ export function worker(data: WorkerData | IssueRunData, paper: Paper): void {
 export function next(data: NextData, paper: Paper): void {
   if (paper.json) return printJson(data, paper);
   const { issueId, reason, ready, candidates } = data;
-  paper.print(`Next: ${issueId === null ? "none" : harmless(issueId)}\n  Why: ${harmless(reason)}\n  Ready: ${ready}\n`);
+  paper.print(
+    `Next: ${issueId === null ? "none" : harmless(issueId)}\n  Why: ${harmless(reason)}\n  Ready: ${ready}\n`,
+  );
   for (const { issueId: id, title, priority, passedOver } of candidates)
-    paper.print(`  - ${harmless(id)} [P${priority}] ${harmless(title)}${passedOver === undefined ? "" : ` (not: ${harmless(passedOver)})`}\n`);
+    paper.print(
+      `  - ${harmless(id)} [P${priority}] ${harmless(title)}${passedOver === undefined ? "" : ` (not: ${harmless(passedOver)})`}\n`,
+    );
 }

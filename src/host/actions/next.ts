@@ -34,6 +34,9 @@ export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<Ne
       now: ports.now(),
     };
     const { issue, reason, ready, candidates } = selectTarget(store.load().issues, policy);
-    return { ok: true, data: { action: "next", issuesPath: path, workerId, issueId: issue?.id ?? null, reason, ready, candidates } };
+    return {
+      ok: true,
+      data: { action: "next", issuesPath: path, workerId, issueId: issue?.id ?? null, reason, ready, candidates },
+    };
   });
 }

@@ -33,7 +33,14 @@ const MAX_ISSUES: Flag = {
 };
 
 /** What a run without a task takes beside the flags of any run. */
-const ISSUE_WORDS = new Set(["lease-ttl-seconds", "work-cmd", "verify-cmd", "by", "continue-on-failure", "issues-path"]);
+const ISSUE_WORDS = new Set([
+  "lease-ttl-seconds",
+  "work-cmd",
+  "verify-cmd",
+  "by",
+  "continue-on-failure",
+  "issues-path",
+]);
 const ISSUE_FLAGS = WORKER_FLAGS.filter(({ name }) => ISSUE_WORDS.has(name)).map((flag) => {
   return { ...flag, summary: `without a task: ${flag.summary}` };
 });

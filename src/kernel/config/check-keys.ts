@@ -28,7 +28,8 @@ const CHECK_TIMEOUT_MS = 600_000;
 /** What each field of a check is. */
 export const CHECK_FIELDS: Readonly<Record<keyof ConfiguredCheck, string>> = {
   command: "what `sh` runs in the worktree, in the sandbox; it holds when it exits with 0",
-  class: "what its failure is about: `semantic` (the work is wrong), `operational` (the wiring is), or `transient` (try again); unset, semantic",
+  class:
+    "what its failure is about: `semantic` (the work is wrong), `operational` (the wiring is), or `transient` (try again); unset, semantic",
   required: "whether an issue may be closed only when it held; unset, true",
   paths: "globs; it is due only where a changed path matches one of them; unset, always",
   timeoutMs: "how long it may take, in milliseconds; unset, 10 minutes",

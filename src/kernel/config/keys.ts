@@ -235,7 +235,8 @@ export const CONFIG_KEYS: { readonly [Path in ConfigPath]: Row<Path> } = {
   "harness.sessionSteps": {
     schema: countFrom(1),
     fallback: 50,
-    summary: "how many times the model is asked in one session of an issue; what is left then goes to the next session as a handoff packet",
+    summary:
+      "how many times the model is asked in one session of an issue; what is left then goes to the next session as a handoff packet",
     usedBy: "run without a task, worker, coordinator",
   },
   "harness.maxSessions": {
@@ -246,7 +247,8 @@ export const CONFIG_KEYS: { readonly [Path in ConfigPath]: Row<Path> } = {
   },
   "harness.retryPolicy": {
     schema: INSIDE,
-    summary: "the retry policy file; unset, policies/control/harness-retry-policy-v1.json where it is there, else the built-in policy",
+    summary:
+      "the retry policy file; unset, policies/control/harness-retry-policy-v1.json where it is there, else the built-in policy",
     usedBy: "run without a task, worker, coordinator, retry-policy",
   },
 };

@@ -17,7 +17,12 @@ import { receiveHandoff, receiverProblem } from "./received-handoff.ts";
 const HANDOFF = sampleHandoff();
 const [ARTIFACT] = HANDOFF.artifacts;
 const EXISTING = HANDOFF.artifacts;
-const CONTRACT: HandoffContract = { from: ["agent"], allowedTargets: ["agent"], requiredArtifacts: [], requireReturnPath: true };
+const CONTRACT: HandoffContract = {
+  from: ["agent"],
+  allowedTargets: ["agent"],
+  requiredArtifacts: [],
+  requireReturnPath: true,
+};
 
 describe("a handoff packet is a durable value (R22)", () => {
   test("is read as it was written, whatever the order of its keys, under one name; and fits its published schema (H07)", () => {
@@ -27,7 +32,9 @@ describe("a handoff packet is a durable value (R22)", () => {
     expect(readHandoff(utf8.encode(turned), utf8)).toStrictEqual({ ok: true, handoff: HANDOFF });
     expect(handoffDigest(HANDOFF, sha256)).toBe(`sha256:${sha256(text)}`);
     expect(compileSchema(publishedSchema("tusk.handoff.v1") ?? false)(plainJson(HANDOFF))).toStrictEqual([]);
-    expect(compileSchema(publishedSchema("tusk.handoff.v1") ?? false)(plainJson({ ...HANDOFF, sessionNo: 0 }))).not.toEqual([]);
+    expect(
+      compileSchema(publishedSchema("tusk.handoff.v1") ?? false)(plainJson({ ...HANDOFF, sessionNo: 0 })),
+    ).not.toEqual([]);
   });
 
   test.each<readonly [string, Partial<Record<keyof Handoff, unknown>>]>([

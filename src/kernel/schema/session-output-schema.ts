@@ -21,7 +21,9 @@ export const VERIFY: JsonObject = closed(
       type: "array",
       items: closed(
         {
-          thing: { enum: ["journal", "cassette", "stray", "witnesses", "handoffs", "artifacts", "issues", "issue graph"] },
+          thing: {
+            enum: ["journal", "cassette", "stray", "witnesses", "handoffs", "artifacts", "issues", "issue graph"],
+          },
           path: TEXT,
           holds: { type: "boolean" },
           seen: TEXT,

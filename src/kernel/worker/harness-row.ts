@@ -49,7 +49,12 @@ export type HarnessRow =
       readonly witnessRefs: readonly string[];
     }
   | { readonly kind: "step.claiming"; readonly stepId: string; readonly issueId: string }
-  | (Step & { readonly kind: "step.claimed"; readonly leaseId: string; readonly token: number; readonly expiresAt: string })
+  | (Step & {
+      readonly kind: "step.claimed";
+      readonly leaseId: string;
+      readonly token: number;
+      readonly expiresAt: string;
+    })
   | (Step & {
       readonly kind: "step.worktree";
       readonly path: string;
@@ -67,7 +72,14 @@ export type HarnessRow =
       readonly sessionId: string;
       readonly witnessRefs: readonly string[];
     })
-  | (Step & { readonly kind: "step.working"; readonly work: "agent" | "command"; readonly attempt: number; readonly round: number; readonly sessionId?: string; readonly packet?: string })
+  | (Step & {
+      readonly kind: "step.working";
+      readonly work: "agent" | "command";
+      readonly attempt: number;
+      readonly round: number;
+      readonly sessionId?: string;
+      readonly packet?: string;
+    })
   | (Step & {
       readonly kind: "step.worked";
       readonly outcome: string;
@@ -76,7 +88,12 @@ export type HarnessRow =
       readonly packet?: string;
       readonly exit?: number;
     })
-  | (Step & { readonly kind: "step.permitted"; readonly evidenceDigest: string; readonly witnessRef: string; readonly tree: string })
+  | (Step & {
+      readonly kind: "step.permitted";
+      readonly evidenceDigest: string;
+      readonly witnessRef: string;
+      readonly tree: string;
+    })
   | (Step & {
       readonly kind: "step.refused";
       readonly classes: readonly string[];
@@ -85,9 +102,21 @@ export type HarnessRow =
     })
   | (Step & { readonly kind: "step.committed"; readonly commit: string; readonly tree: string })
   | (Step & { readonly kind: "step.merged"; readonly commit: string; readonly target: string })
-  | (Step & { readonly kind: "step.unmerged"; readonly reason: string; readonly branch: string; readonly commit: string })
+  | (Step & {
+      readonly kind: "step.unmerged";
+      readonly reason: string;
+      readonly branch: string;
+      readonly commit: string;
+    })
   | (Step & { readonly kind: "step.closed"; readonly evidenceDigest: string })
-  | (Step & { readonly kind: "step.retry"; readonly attempt: number; readonly ruleId: string; readonly matchedFailureClass: string; readonly backoffClass: string; readonly waitMs: number })
+  | (Step & {
+      readonly kind: "step.retry";
+      readonly attempt: number;
+      readonly ruleId: string;
+      readonly matchedFailureClass: string;
+      readonly backoffClass: string;
+      readonly waitMs: number;
+    })
   | (Step & {
       readonly kind: "step.escalated";
       readonly action: string;
@@ -98,12 +127,17 @@ export type HarnessRow =
       readonly noteDigest?: string;
       readonly createdIssueId?: string;
     })
-  | (Step & { readonly kind: "stop.handoff"; readonly reason: string; readonly nextStep: string; readonly packet?: string })
+  | (Step & {
+      readonly kind: "stop.handoff";
+      readonly reason: string;
+      readonly nextStep: string;
+      readonly packet?: string;
+    })
   | (Step & { readonly kind: "stop.lease"; readonly state: string; readonly action: string; readonly ref: string })
   | (Step & {
       readonly kind: "stop.recorded";
       readonly resultClass: string;
-readonly lineageRefs: readonly string[];
+      readonly lineageRefs: readonly string[];
       readonly witnessRefs: readonly string[];
       /** Why the worktree of an issue that is closed was not taken away. */
       readonly kept?: string;

@@ -8,7 +8,14 @@ import { selectTarget, type TargetPolicy } from "./select-target.ts";
 const NOW = at("2026-11-16T12:00:00Z");
 const LATER = at("2026-11-16T13:00:00Z");
 const EARLIER = at("2026-11-16T11:00:00Z");
-const POLICY: TargetPolicy = { workerId: "w1", by: "id", begun: new Set(), tried: new Set(), takesOwn: false, now: NOW };
+const POLICY: TargetPolicy = {
+  workerId: "w1",
+  by: "id",
+  begun: new Set(),
+  tried: new Set(),
+  takesOwn: false,
+  now: NOW,
+};
 
 function graph(...issues: readonly Partial<Issue>[]): ReadonlyMap<string, Issue> {
   return new Map(issues.map((each) => [each.id ?? "", sampleIssue(each.id ?? "", each)]));

@@ -43,9 +43,14 @@ export function selectTarget(issues: ReadonlyMap<string, Issue>, policy: TargetP
   const all = [...issues.values()].sort(byId);
   const own = policy.takesOwn ? all.filter((issue) => isHeldBy(issue, policy)) : [];
   const stale = all.filter((issue) => isStale(issue, policy.now));
-  const judged = [...new Set([...ready, ...own, ...stale])].map((issue) => ({ issue, passedOver: objection(issue, policy) }));
+  const judged = [...new Set([...ready, ...own, ...stale])].map((issue) => ({
+    issue,
+    passedOver: objection(issue, policy),
+  }));
   const free = judged.filter(({ passedOver }) => passedOver === undefined).map(({ issue }) => issue);
-  const ordered = free.toSorted((left, right) => rank(left, policy) - rank(right, policy) || inOrder(left, right, policy));
+  const ordered = free.toSorted(
+    (left, right) => rank(left, policy) - rank(right, policy) || inOrder(left, right, policy),
+  );
   const left = judged.filter(({ passedOver }) => passedOver !== undefined);
   const [issue] = ordered;
   return {
@@ -54,7 +59,10 @@ export function selectTarget(issues: ReadonlyMap<string, Issue>, policy: TargetP
     ready: ready.length,
     candidates: [
       ...ordered.map((each) => candidate(each)),
-      ...left.map(({ issue: each, passedOver }) => ({ ...candidate(each), ...(passedOver === undefined ? {} : { passedOver }) })),
+      ...left.map(({ issue: each, passedOver }) => ({
+        ...candidate(each),
+        ...(passedOver === undefined ? {} : { passedOver }),
+      })),
     ],
   };
 }

@@ -21,7 +21,15 @@ const ROWS: readonly HarnessRow[] = [
 
 test("a step is what its rows say, and the newest session counts", () => {
   expect(foldSteps(ROWS)).toEqual([
-    { ...FIRST, leaseId: "l1", sessionId: "s2", commit: "c2", isMerged: true, isClosed: true, resultClass: "completed" },
+    {
+      ...FIRST,
+      leaseId: "l1",
+      sessionId: "s2",
+      commit: "c2",
+      isMerged: true,
+      isClosed: true,
+      resultClass: "completed",
+    },
     { ...SECOND, isMerged: false, isClosed: false },
   ]);
 });
@@ -33,9 +41,7 @@ test("a step without its trajectory row is unfinished at every moment before it 
 });
 
 test("rows of the journal itself and of other kinds are no harness rows", () => {
-  expect([{ kind: "journal.opened" }, { kind: "toString" }, { kind: "step.claiming", ...FIRST }].map(harnessRow)).toEqual([
-    undefined,
-    undefined,
-    { kind: "step.claiming", ...FIRST },
-  ]);
+  expect(
+    [{ kind: "journal.opened" }, { kind: "toString" }, { kind: "step.claiming", ...FIRST }].map(harnessRow),
+  ).toEqual([undefined, undefined, { kind: "step.claiming", ...FIRST }]);
 });

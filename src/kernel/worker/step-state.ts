@@ -57,7 +57,6 @@ function changeBy(row: Extract<HarnessRow, { stepId: string }>): Partial<StepSta
     case "step.worktree":
     case "step.verified":
     case "step.permitted":
-    case "step.refused":
     case "step.unmerged":
     case "step.retry":
     case "step.escalated":

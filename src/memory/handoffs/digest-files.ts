@@ -1,4 +1,14 @@
-import { closeSync, constants, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { byCodePoint, type Digest, parseDigest } from "#kernel";
 import { digestBytes, osErrorText, syncFolder } from "#platform";
@@ -65,7 +75,9 @@ export class DigestFiles {
     problemOf: (bytes: Uint8Array) => string | undefined,
   ): string | undefined {
     const ending = this.#ending;
-    const digest = name.endsWith(ending) ? parseDigest(`sha256:${name.slice(0, name.length - ending.length)}`) : undefined;
+    const digest = name.endsWith(ending)
+      ? parseDigest(`sha256:${name.slice(0, name.length - ending.length)}`)
+      : undefined;
     if (digest === undefined) return "its name is no digest's";
     if (bytes === undefined) return "it is gone";
     return digestBytes(bytes) === digest ? problemOf(bytes) : CHANGED;
@@ -104,10 +116,7 @@ export class DigestFiles {
   }
 
   #damaged(path: string): PortError<HandoffCode> {
-    return this.failure(
-      "damaged",
-      `${path}: ${CHANGED}. Nothing was changed; move it away.`,
-    );
+    return this.failure("damaged", `${path}: ${CHANGED}. Nothing was changed; move it away.`);
   }
 
   #guard<T>(path: string, work: () => T): T {

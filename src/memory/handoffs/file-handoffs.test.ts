@@ -12,7 +12,14 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Digest, digestText, fileRef, handoffDigest, parseDigest, sessionRef, writeHandoff } from "#kernel";
-import { openArtifactStore, openFileJournal, openHandoffs, openWitnesses, readFileJournal, readSessions } from "#memory";
+import {
+  openArtifactStore,
+  openFileJournal,
+  openHandoffs,
+  openWitnesses,
+  readFileJournal,
+  readSessions,
+} from "#memory";
 import { sha256 } from "#platform";
 import { type Handoffs, PortError } from "#ports";
 import { sampleHandoff } from "../../../tests/support/sample-handoff.ts";

@@ -19,7 +19,12 @@ const CHECK = z.strictObject({
 
 const WORK = z.strictObject({ name: z.string().min(1), outcome: z.string().min(1), tree: z.string().min(1) });
 
-const HELD = z.strictObject({ name: z.string(), exit_code: z.literal(0), stdout_sha256: z.string(), stderr_sha256: z.string() });
+const HELD = z.strictObject({
+  name: z.string(),
+  exit_code: z.literal(0),
+  stdout_sha256: z.string(),
+  stderr_sha256: z.string(),
+});
 
 /** Hears how each check ended, with what it printed. */
 export type CheckEnded = (name: string, end: CommandEnd) => void;

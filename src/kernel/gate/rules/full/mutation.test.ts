@@ -360,7 +360,11 @@ describe("what the bound policy requires to have held (M10)", () => {
       trips: [expect.objectContaining({ path, note: expect.stringContaining("it is not among the inputs") })],
     },
     { when: "a list that nobody can read is no leave", requires: { "issue.update": "all" }, trips: [unreadable] },
-    { when: "a row that nobody can read is no leave", requires: { "issue.update": [{ tool: 1 }] }, trips: [unreadable] },
+    {
+      when: "a row that nobody can read is no leave",
+      requires: { "issue.update": [{ tool: 1 }] },
+      trips: [unreadable],
+    },
     { when: "a policy that requires in no words is no leave", requires: [], trips: [unreadable] },
   ])("$when", (given) => {
     expect(outcomeOf(given)).toEqual(given.trips ?? []);
@@ -374,6 +378,8 @@ describe("what the bound policy requires to have held (M10)", () => {
         found(tusk.results.find(({ toolCallId }) => toolCallId === "tc-3")).outcome = "failed";
       },
     });
-    expect(trips).toEqual([expect.objectContaining({ path, note: expect.stringMatching(/to hold; it ended failed$/) })]);
+    expect(trips).toEqual([
+      expect.objectContaining({ path, note: expect.stringMatching(/to hold; it ended failed$/) }),
+    ]);
   });
 });

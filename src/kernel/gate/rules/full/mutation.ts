@@ -83,7 +83,9 @@ function unmetProofs({ digest, requests, resultOf, spec, tusk, values }: Mutatio
   const inputs = new Set(tusk.intent?.inputs);
   return required.flatMap(({ tool, args }) => {
     const wanted = digest(args);
-    const calls = requests.filter(({ id, tool: name, row }) => name === tool && inputs.has(id) && digest(row.args) === wanted);
+    const calls = requests.filter(
+      ({ id, tool: name, row }) => name === tool && inputs.has(id) && digest(row.args) === wanted,
+    );
     const outcomes = calls.map(({ id }) => resultOf.get(id)?.row.outcome ?? "missing");
     if (outcomes.includes("ok")) return [];
     const what = `${tool} ${calledBy(args)}`;
