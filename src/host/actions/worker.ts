@@ -16,14 +16,17 @@ export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<Wo
   const workerId = args.values.get("worker-id") ?? ports.environment("PREMATH_WORKER_ID");
   if (workerId === undefined || workerId.trim() === "")
     return unusable("--worker-id is required (or set PREMATH_WORKER_ID)");
-  const loaded = await loadTrustedConfig(args, ports);
+  // The contract's `--max-steps` of a worker counts issues; that of a run, which configuration knows, counts questions to the model.
+  const { "max-steps": maxIssues = "1", ...values } = Object.fromEntries(args.values);
+  const others: Arguments = { ...args, values: new Map(Object.entries(values)) };
+  const loaded = await loadTrustedConfig(others, ports);
   if (!loaded.ok) return loaded;
   const firstIssue = args.values.get("issue");
-  const wish = await workerWish(args, loaded.data.config, {
+  const wish = await workerWish(others, loaded.data.config, {
     ports,
     manner: {
       workerId,
-      maxIssues: Number(args.values.get("max-steps") ?? "1"),
+      maxIssues: Number(maxIssues),
       ...(firstIssue === undefined ? {} : { firstIssue }),
       // Whoever names an issue means it, also where this worker held it before.
       takesOwn: firstIssue !== undefined,
