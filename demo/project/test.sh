@@ -1,4 +1,4 @@
 #!/bin/sh
-# The tests, with the Node of PATH; where a sandbox shows none there, with the one in the folder that .node-path names.
+# The tests, with the Node of PATH; where .node-path names another one, with that.
 if [ -f .node-path ]; then PATH="$(cat .node-path):$PATH"; fi
-exec node --test
+exec node test/all.js

@@ -19,6 +19,7 @@ import {
   newRequestId,
   now,
   openRepository,
+  ownPath,
   ownProgram,
   readConfigFile,
   readInput,
@@ -50,6 +51,7 @@ export function composePorts(commandLine: string, { abbreviatesIds, tellLine, no
     awaitInput,
     readOwn,
     listOwn,
+    ownPath,
     readConfigFile,
     configTrust,
     askPerson: async (lines, question) =>
@@ -94,6 +96,7 @@ export function composePorts(commandLine: string, { abbreviatesIds, tellLine, no
     },
     watchCoordinator: async (wish) =>
       (await import("./coordinator-view/open-coordinator-view.ts")).openCoordinatorView({ ...wish, now }),
+    openDemo: async (wish) => (await import("./demo/open-demo-stage.ts")).openDemoStage(wish),
     alarm: (ms, ring) => {
       const timer = setTimeout(ring, ms);
       return () => clearTimeout(timer);

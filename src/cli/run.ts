@@ -69,6 +69,7 @@ const RENDERERS: Renderers = {
   "harness.feature_next": async () => ({ render: (await artifacts()).featureNext }),
   "harness.trajectory_append": async () => ({ render: (await import("./render/trajectory.ts")).trajectoryAppend }),
   "harness.trajectory_query": async () => ({ render: (await import("./render/trajectory.ts")).trajectoryQuery }),
+  demo: async () => ({ render: (await import("./render/demo.ts")).demo }),
   kpi: async () => ({ render: (await import("./render/kpi.ts")).kpi }),
   verify: async () => ({ render: (await sessions()).verify }),
   run: async () => ({ render: (await import("./render/run.ts")).run }),

@@ -6,6 +6,7 @@ import type {
   CancelSignal,
   ConfigTrust,
   CoordinatorWatcher,
+  DemoOpening,
   Examination,
   ForkDraft,
   IssueReads,
@@ -106,6 +107,8 @@ export interface HostPorts {
   readonly readOwn: (path: string) => HostInput;
   /** The files below a folder that came with the program, by their paths from the root, sorted. */
   readonly listOwn: (folder: string) => readonly string[];
+  /** Where such a file is, or would be; undefined where the program's files are not installed. */
+  readonly ownPath: (path: string) => string | undefined;
   /** The configuration file that `named` names, else the nearest one; a code file is run to read it, or passed over unless it may be. */
   readonly readConfigFile: (
     named: string | undefined,
@@ -169,6 +172,8 @@ export interface HostPorts {
     readonly json: boolean;
     readonly color: "auto" | "always" | "never";
   }) => Promise<CoordinatorWatcher>;
+  /** Opens a stage in an empty folder: the one that is named, else one made for it; or says why not. The caller closes it. */
+  readonly openDemo: (wish: { readonly json: boolean; readonly folder: string | undefined }) => Promise<DemoOpening>;
   /** Rings once after so many milliseconds; the answer calls it off. */
   readonly alarm: (ms: number, ring: () => void) => () => void;
   /** The tools that a model is given, ready to be shown and called. */

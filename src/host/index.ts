@@ -19,6 +19,7 @@ export type { ConfigTrustData } from "./actions/config-trust.ts";
 export { trustLines } from "./trust-lines.ts";
 export type { ConformanceData, SuiteReport } from "./actions/conformance-run.ts";
 export type { CoordinatorData } from "./actions/coordinator.ts";
+export type { DemoData } from "./actions/demo.ts";
 export type { DepAddData } from "./actions/dep-add.ts";
 export type { DepDiagnosticsData } from "./actions/dep-diagnostics.ts";
 export type { DepProjectData } from "./actions/dep-project.ts";

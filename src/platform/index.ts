@@ -56,7 +56,7 @@ export { realPath } from "./real-path.ts";
 export { osErrorText } from "./os-error.ts";
 export { digestBytes, digestStream, type DigestStream, sha256 } from "./sha256.ts";
 export { utf8 } from "./utf8.ts";
-export { listOwn, ownProgram, readOwn } from "./own-files.ts";
+export { listOwn, ownPath, ownProgram, readOwn } from "./own-files.ts";
 export { GIT_SETTINGS } from "./git-settings.ts";
 export { runGit } from "./run-git.ts";
 export { withNameLock } from "./with-name-lock.ts";

@@ -146,6 +146,7 @@ export type {
   WorkerOutcome,
   WorkerStatus,
 } from "./coordinator.ts";
+export type { DemoIssue, DemoNews, DemoOpening, DemoStage } from "./demo.ts";
 export type {
   WorkerCode,
   WorkerNews,

@@ -220,6 +220,12 @@ describe("tusk verify", () => {
         "",
       ],
     ]);
+    await tusk(["issue", "add", "A wish without acceptance criteria"], { cwd: home });
+    const wish = await tusk(["verify"], { cwd: home });
+    expect([wish.code, wish.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^ok {4}issue graph .*: 2 errors, 0 warnings: 'tusk issue check' names them$/m),
+    ]);
     const path = join(home, ".premath/issues.jsonl");
     writeFileSync(path, readFileSync(path, "utf8").replace("A title", "B title"));
     const bad = await tusk(["verify", "--json"], { cwd: home });

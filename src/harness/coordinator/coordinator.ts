@@ -190,6 +190,9 @@ class Coordinator {
     // What a worker takes behind its first issue counts as given.
     if (seat.claimed.size > before && issueId !== seat.issueId) this.#settlements.attempts.begun(issueId);
     this.#ports.watcher.passOn(text, line);
+    // What was given up makes the step a failed one: nothing is started between this row and the worker's end.
+    if (line.kind === "row" && line.row.kind === "step.escalated" && !this.#terms.continueOnFailure)
+      this.#halt ??= failurePause(workerId, issueId);
     return line.kind === "row" && CHANGING.has(line.row.kind);
   }
 

@@ -1,6 +1,6 @@
-import { expansionPaused, kpiOf } from "#kernel";
+import { expansionPaused, kpiOf, type ResolvedConfig } from "#kernel";
 import { coordinate } from "#harness";
-import { type CoordinatorEnd, PortError } from "#ports";
+import { type CoordinatorEnd, type CoordinatorWatcher, PortError } from "#ports";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
 import { coordinatorTerms } from "../coordinator-wish.ts";
 import { failed } from "../failed.ts";
@@ -21,6 +21,18 @@ const INSTALL_HINT = "install the program whole: its files are looked for beside
 
 /** Keeps workers at work until nothing is ready (M12, M13): 0 everything that was taken is closed, 1 something is left, 2 unusable. */
 export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<CoordinatorData>> {
+  const end = await coordinateWatched(args, ports, ({ values }) =>
+    ports.watchCoordinator({ json: args.switches.has("json"), color: values.color }),
+  );
+  return end.ok ? outcome(end.data) : end;
+}
+
+/** Coordinates by flags, environment and configuration, while somebody watches; who that is the configuration may say. */
+export async function coordinateWatched(
+  args: Arguments,
+  ports: HostPorts,
+  watch: (config: ResolvedConfig) => Promise<CoordinatorWatcher>,
+): Promise<Outcome<CoordinatorEnd>> {
   const loaded = await loadTrustedConfig(args, ports);
   if (!loaded.ok) return loaded;
   const { config } = loaded.data;
@@ -34,13 +46,14 @@ export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<Co
   try {
     const workers = await ports.openWorkers({ flags, stateFolder });
     const issues = await ports.readIssues(places.data.issues);
-    const watcher = await ports.watchCoordinator({ json: args.switches.has("json"), color: config.values.color });
+    const watcher = await watch(config);
     try {
       const { now, utf8, alarm } = ports;
       const expansion = () => pausedBy(trajectory, ports);
-      const end = await coordinate(terms.data, { now, utf8, alarm, issues, workers, expansion, watcher });
-      await watcher.close();
-      return outcome(end);
+      return {
+        ok: true,
+        data: await coordinate(terms.data, { now, utf8, alarm, issues, workers, expansion, watcher }),
+      };
     } finally {
       await watcher.close();
     }

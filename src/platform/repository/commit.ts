@@ -2,11 +2,14 @@ import type { CommitDraft } from "#ports";
 import { agreeIndex, putIntoIndex } from "./agree-index.ts";
 import { commitMessage, trailersOf, trailerValue } from "./commit-message.ts";
 import { repositoryError } from "./repository-error.ts";
-import { alone, moveRef, refValue, type RepositorySeat, rootCall } from "./repository-seat.ts";
+import { alone, isAncestor, moveRef, refValue, type RepositorySeat, rootCall, targetHead } from "./repository-seat.ts";
 import { gitText } from "./run-git-bytes.ts";
 import { checkoutAt, type IssuePlace } from "./worktree-places.ts";
 
-/** Commits exactly this tree on the issue's branch; where its head is that commit already, it is the answer. Then the index agrees; files stay as they are. */
+/**
+ * Commits exactly this tree on the issue's branch; where its head is that commit already, it is the answer. One of the same issue and the same tree that is
+ * nowhere but on this branch is replaced: it was verified once more, and its commit names the newest witness. Then the index agrees; files stay as they are.
+ */
 export async function commit(seat: RepositorySeat, place: IssuePlace, draft: CommitDraft): Promise<string> {
   return alone(seat, place.token, async () => {
     const head = await refValue(seat, place.ref);
@@ -16,11 +19,12 @@ export async function commit(seat: RepositorySeat, place: IssuePlace, draft: Com
         "no_repository",
         `there is no worktree of ${place.issueId} at ${place.path}; open it first`,
       );
-    if (await isCommitted(seat, head, draft)) {
+    const newest = await readCommit(seat, head);
+    if (newest.tree === draft.tree && draft.trailers.every((trailer) => has(newest, trailer))) {
       await agreeIndex(seat, checkout, head);
       return head;
     }
-    const made = await commitTree(seat, head, draft);
+    const made = await commitTree(seat, (await supersededBy(seat, newest, draft)) ?? head, draft);
     if (!(await moveRef(seat, { ref: place.ref, from: head, to: made, why: `commit ${place.issueId}` })))
       throw repositoryError("busy", `${place.branch} was moved by somebody else just now; try again`);
     await putIntoIndex(seat, checkout, { commit: made, tree: draft.tree });
@@ -28,10 +32,30 @@ export async function commit(seat: RepositorySeat, place: IssuePlace, draft: Com
   });
 }
 
-async function isCommitted(seat: RepositorySeat, head: string, { tree, trailers }: CommitDraft): Promise<boolean> {
-  const [found, ...message] = (await gitText(rootCall(seat, ["show", "-s", "--format=%T%n%B", head]))).split("\n");
-  const own = trailersOf(message.join("\n"));
-  return found === tree && trailers.every(([name, value]) => own[name] === trailerValue(value));
+interface OwnCommit {
+  readonly commit: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly trailers: Readonly<Record<string, string>>;
+}
+
+async function readCommit(seat: RepositorySeat, commit: string): Promise<OwnCommit> {
+  const text = await gitText(rootCall(seat, ["show", "-s", "--format=%T%n%P%n%B", commit]));
+  const [tree = "", parents = "", ...message] = text.split("\n");
+  return { commit, tree, parents: parents.split(" "), trailers: trailersOf(message.join("\n")) };
+}
+
+function has({ trailers }: OwnCommit, [name, value]: CommitDraft["trailers"][number]): boolean {
+  return trailers[name] === trailerValue(value);
+}
+
+/** The parent that the draft takes over from the newest commit; undefined where that one has to stay. The first trailer says whose work it is. */
+async function supersededBy(seat: RepositorySeat, newest: OwnCommit, draft: CommitDraft): Promise<string | undefined> {
+  const [whose] = draft.trailers;
+  const [parent, ...more] = newest.parents;
+  const isSame = whose !== undefined && has(newest, whose) && newest.tree === draft.tree && more.length === 0;
+  if (!isSame || (await isAncestor(seat, newest.commit, await targetHead(seat)))) return undefined;
+  return parent === "" ? undefined : parent;
 }
 
 async function commitTree(seat: RepositorySeat, parent: string, draft: CommitDraft): Promise<string> {
