@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openRepository } from "#platform";
@@ -7,6 +7,7 @@ import { hostileRepository } from "../support/hostile-repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
+const TOMORROW = new Date(Date.now() + 86_400_000);
 const HOOKS = [
   "post-merge",
   "post-commit",
@@ -65,17 +66,23 @@ test("nothing that the harness does with a repository starts a program that its 
   const commits: string[] = [];
   for (const worktree of [first, second]) {
     writeFileSync(join(worktree.path, "file"), worktree === first ? "one\nchanged\n" : "changed\ntwo\n");
-    writeFileSync(join(worktree.path, `${worktree.issueId}.md`), "new\n");
-    const { tree } = await repository.snapshot(worktree);
+    // Newer than any index: a git that writes one looks into it again, through its filter.
+    utimesSync(join(worktree.path, "file"), TOMORROW, TOMORROW);
     const trailers = [["Tusk-Issue", worktree.issueId]] as const;
-    commits.push(await repository.commit(worktree, { tree, message: "work", trailers }));
+    const commit = async (name: string): Promise<string> => {
+      writeFileSync(join(worktree.path, name), "new\n");
+      const { tree } = await repository.snapshot(worktree);
+      return repository.commit(worktree, { tree, message: "work", trailers });
+    };
+    await commit(`${worktree.issueId}.md`);
+    commits.push(await commit(`${worktree.issueId}-more.md`));
   }
   expect((await repository.merge(first, commits[0] ?? "")).kind).toBe("merged");
   expect((await repository.merge(second, commits[1] ?? "")).kind).toBe("behind");
   // A real merge of one file, for which the attributes name a driver.
   expect(await repository.rebase(second)).toMatchObject({ kind: expect.stringMatching(/rebased|conflict/) as string });
   expect(await repository.openWorktree("two")).toMatchObject({ isNew: false });
-  expect(await repository.commitsOf("one")).toHaveLength(1);
+  expect(await repository.commitsOf("one")).toHaveLength(2);
   expect(await repository.worktrees()).toHaveLength(2);
   await repository.closeWorktree("one");
   expect(isMarked()).toBe(false);

@@ -24,8 +24,11 @@ test("a step is what its rows say, and the newest session counts", () => {
     {
       ...FIRST,
       leaseId: "l1",
+      token: 1,
       sessionId: "s2",
+      packet: undefined,
       commit: "c2",
+      stands: "merged",
       isMerged: true,
       isClosed: true,
       resultClass: "completed",

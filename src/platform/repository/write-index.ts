@@ -15,10 +15,8 @@ export function hasIndex({ gitFolder }: Checkout): boolean {
 export async function writeIndex(scratch: Scratch, checkout: Checkout, entries: readonly IndexEntry[]): Promise<void> {
   const hashLength = entries.find(({ entry }) => entry !== undefined)?.entry?.object.length ?? SHA1_LENGTH;
   const draft = copyIndex(scratch, checkout);
-  await gitOutput({
-    ...indexCall(checkout, draft, ["update-index", "-z", "--index-info"]),
-    stdin: indexInfo(entries, hashLength),
-  });
+  const stdin = indexInfo(entries, hashLength);
+  await gitOutput(drafting(scratch, checkout, { draft, words: ["update-index", "-z", "--index-info"], stdin }));
   await installIndex(scratch, checkout, draft);
 }
 
@@ -27,8 +25,8 @@ const SHA1_LENGTH = 40;
 /** Makes the index say what a tree holds; files stay as they are. Its lock must be ours. */
 export async function readIntoIndex(scratch: Scratch, checkout: Checkout, tree: string): Promise<void> {
   const draft = copyIndex(scratch, checkout);
-  const isFirst = !hasIndex(checkout);
-  await gitOutput(indexCall(checkout, draft, isFirst ? ["read-tree", tree] : ["read-tree", "-i", "-m", tree]));
+  const words = hasIndex(checkout) ? ["read-tree", "-i", "-m", tree] : ["read-tree", tree];
+  await gitOutput(drafting(scratch, checkout, { draft, words }));
   await installIndex(scratch, checkout, draft);
 }
 
@@ -39,7 +37,18 @@ export function copyIndex(scratch: Scratch, checkout: Checkout): string {
   return draft;
 }
 
-/** A command that works on the entries of an index alone. */
+interface Drafting {
+  readonly draft: string;
+  readonly words: readonly string[];
+  readonly stdin?: Buffer;
+}
+
+/** A command that writes an index. Whatever it is asked, it looks into files as new as the index, through their filters: only a plain git may. */
+function drafting(scratch: Scratch, { root }: Checkout, { draft, words, stdin }: Drafting): GitCall {
+  return scratch.plain(words, { index: draft, files: root, ...(stdin === undefined ? {} : { stdin }) });
+}
+
+/** A command that reads the entries of an index alone. */
 export function indexCall({ root, gitFolder }: Checkout, index: string, words: readonly string[]): GitCall {
   return { folder: root, words, env: { GIT_DIR: gitFolder, GIT_WORK_TREE: root, GIT_INDEX_FILE: index } };
 }
