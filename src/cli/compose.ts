@@ -96,7 +96,7 @@ export function composePorts(commandLine: string, { abbreviatesIds, tellLine, no
     },
     watchCoordinator: async (wish) =>
       (await import("./coordinator-view/open-coordinator-view.ts")).openCoordinatorView({ ...wish, now }),
-    openDemo: async (wish) => (await import("./demo/open-demo-stage.ts")).openDemoStage(wish),
+    openDemo: async (wish) => (await import("./demo/open-demo-stage.ts")).openDemoStage({ ...wish, now }),
     alarm: (ms, ring) => {
       const timer = setTimeout(ring, ms);
       return () => clearTimeout(timer);

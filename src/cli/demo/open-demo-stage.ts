@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { isatty } from "node:tty";
 import { nanosOf, type Timestamp } from "#kernel";
-import { now } from "#platform";
 import type { DemoNews, DemoOpening } from "#ports";
 import { leave } from "../compose-run/leave.ts";
 import { steadyWriter } from "../run-view/steady-writer.ts";
@@ -14,8 +13,15 @@ const ENDED_NOW = "\nended at once: the workers were killed; what they had begun
 /** What would make it another demonstration for everybody who has set it. */
 const FOREIGN = /^PREMATH_|^TUSK_(?:MODEL|CONFIG|OVERRIDE_REASON)$/;
 
+/** How a demonstration is shown. */
+export interface DemoStageWish {
+  readonly json: boolean;
+  readonly folder: string | undefined;
+  readonly now: () => Timestamp;
+}
+
 /** Opens a stage in an empty folder and takes the signals of this process: once the workers hand off, twice everything ends. */
-export function openDemoStage(wish: { readonly json: boolean; readonly folder: string | undefined }): DemoOpening {
+export function openDemoStage(wish: DemoStageWish): DemoOpening {
   const place = emptyFolder(wish.folder);
   if (!place.ok) return place;
   for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name];
@@ -27,7 +33,7 @@ export function openDemoStage(wish: { readonly json: boolean; readonly folder: s
     drained: async () => void (await Promise.all([text.drained(), rest.drained()])),
     lastWords: rest.write,
   };
-  const began = now();
+  const began = wish.now();
   const color = isatty(1) && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb";
   let isExplained = false;
   let closing: Promise<void> | undefined;
