@@ -288,7 +288,7 @@ describe("an issue that is not done", PATIENT, () => {
 });
 
 describe("work that is cut off goes on in another process, from files alone", PATIENT, () => {
-  test("told to stop, a worker hands off: the lease is given back, and the next one finishes what was begun (M08, M09)", async () => {
+  test("told to stop, a worker hands off: the lease is given back, and the next one verifies and finishes what was begun (M06, M08, M09)", async () => {
     const place = new Place();
     await place.interrupted("w.1", "SIGTERM");
     const rows = place.rows("w.1");
@@ -297,7 +297,12 @@ describe("work that is cut off goes on in another process, from files alone", PA
     expect(place.issue["lease"]).toBeUndefined();
     expect(place.json(".premath/harness_feature_ledger.json")["features"]).toMatchObject([{ status: "pending" }]);
     expect((await place.worker("w.2", WORK, "true")).code).toBe(0);
-    expect(only(place.rows("w.2"), "boot.target")["reason"]).toBe("bd-1 was begun before and comes first");
+    const next = place.rows("w.2");
+    expect(only(next, "boot.target")["reason"]).toBe("bd-1 was begun before and comes first");
+    // What was left half done is where this one begins: it is verified before anything is added.
+    const [before, after] = next.filter(({ kind }) => kind === "step.verified");
+    expect([only(next, "boot.baseline")["tree"], before?.["when"]]).toEqual([before?.["tree"], "before"]);
+    expect(before?.["tree"]).not.toBe(after?.["tree"]);
     expect(place.steps.map(({ resultClass }) => resultClass)).toEqual(["retry_needed_handoff", "completed"]);
     expect(place.git("show", "main:half.txt")).toBe("half\n");
   });
