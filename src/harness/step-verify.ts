@@ -14,13 +14,11 @@ export interface Judged {
   readonly failureClasses: readonly string[];
 }
 
-/** Verifies what a worktree holds before anything is changed; a tree that was verified by this process is not verified twice (003 §3.2). */
+/** Verifies what a worktree holds before anything is changed, what others left half done too; a tree that was verified by this process is not verified twice (003 §3.2). */
 export async function verifyBefore(stepping: Stepping, worktree: Worktree): Promise<void> {
   const { harness, known, stands } = stepping;
   if (stands !== "none") return;
-  const { tree, changed } = await harness.ports.repository.snapshot(worktree);
-  // What is half done says nothing about where it began.
-  if (changed.length > 0) return;
+  const { tree } = await harness.ports.repository.snapshot(worktree);
   const verified = known.get(tree) ?? (await verifyTree(stepping, worktree.path, tree));
   if (known.size === 0) await harness.log.record(baselineRow(tree, verified));
   known.set(tree, verified);

@@ -45,6 +45,8 @@ export async function workerWish(
     return unusable(
       `worker id ${manner.workerId}: it has at most 64 letters, digits, _, . and -, and begins with none of the dots`,
     );
+  const lane = laneOf(args);
+  if (!lane.ok) return lane;
   const places = await workerPlaces(args, config, { ports, manner });
   if (!places.ok) return places;
   const checks = checksOf(args, config, ports);
@@ -73,12 +75,7 @@ export async function workerWish(
         by: args.values.get("by") === "priority" ? "priority" : "id",
         takesOwn: manner.takesOwn,
         continueOnFailure: manner.continueOnFailure,
-        lane: {
-          mode: args.values.get("mutation-mode") ?? "instruction-linked",
-          reason: args.values.get("override-reason") ?? "",
-          activeEpoch: "",
-          supportUntil: "",
-        },
+        lane: lane.data,
         witnessRefPrefix:
           args.values.get("witness-ref-prefix") ?? ports.environment("PREMATH_WITNESS_REF_PREFIX") ?? WORKER_REF_PREFIX,
       },
@@ -89,6 +86,21 @@ export async function workerWish(
       parentPipe: manner.parentPipe,
     },
   };
+}
+
+const DEFAULT_MODE = "instruction-linked";
+const MODES = ["human-override", DEFAULT_MODE];
+
+/** The lane that rows name, as the contract has it (3.1): no other mode, and none but the default one without a reason. */
+function laneOf({ values }: Arguments): Outcome<WorkerWish["terms"]["lane"]> {
+  const mode = values.get("mutation-mode")?.trim() || DEFAULT_MODE;
+  const reason = values.get("override-reason")?.trim() ?? "";
+  if (!MODES.includes(mode)) {
+    const allowed = MODES.map((each) => `'${each}'`).join(", ");
+    return unusable(`mutation mode \`${mode}\` is not allowed by control-plane contract: [${allowed}]`);
+  }
+  if (mode !== DEFAULT_MODE && reason === "") return unusable("override mutation mode requires --override-reason");
+  return { ok: true, data: { mode, reason, activeEpoch: "", supportUntil: "" } };
 }
 
 interface Placing {

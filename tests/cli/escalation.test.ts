@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { retryPolicyDigest } from "../../src/kernel/policy/retry.ts";
+import { sha256 } from "#platform";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import type { Ended } from "../support/run-process.ts";
 import { row } from "./issue-folder.ts";
@@ -68,6 +70,33 @@ witnessRef: witness.json`;
     expect(published("escalation.output", ended.stdout)["issue"]).toEqual({ id: "bd-2", source: "session:other.json" });
   });
 
+  test("issues that lie elsewhere leave the session where it is: in the repository", async () => {
+    const cwd = place({ ".premath/harness_session.json": SESSION, "elsewhere.jsonl": row("bd-2", { title: "There" }) });
+    const ended = await escalation(cwd, "--class check_failed --json", { PREMATH_ISSUES_PATH: "elsewhere.jsonl" });
+    expect(published("escalation.output", ended.stdout)["issue"]).toEqual({
+      id: "bd-2",
+      source: "session:.premath/harness_session.json",
+    });
+  });
+
+  test("a policy's unknown action is refused when it is carried out, whatever it is about", async () => {
+    const rule = { maxAttempts: 1, backoffClass: "none", escalationAction: "shout" };
+    const body = {
+      schema: 1,
+      policyKind: "ci.harness.retry.policy.v1",
+      policyId: "p",
+      defaultRule: rule,
+      rules: [{ ruleId: "r", failureClasses: ["a_b"], ...rule }],
+    };
+    const policyDigest = retryPolicyDigest(sha256, body);
+    const cwd = place({ "policy.json": { ...body, policyDigest } });
+    const env = { PREMATH_ISSUE_ID: "bd-9" };
+    expectRefused(
+      await escalation(cwd, "--class a_b --path policy.json", env),
+      "escalation_unknown_action: unsupported escalation action: shout",
+    );
+  });
+
   test("another attempt, and a stop, ask for no issue", async () => {
     const retry = await escalation(place(), "--class flaky_io --json");
     expect(published("escalation.output", retry.stdout)).toMatchObject({
@@ -91,6 +120,17 @@ witnessRef: witness.json`;
     expectRefused(
       await escalation(place(), "--class check_failed", { PREMATH_ISSUE_ID: "bd-9" }),
       "escalation_issue_not_found: active issue id not present in issues path: bd-9",
+    );
+    expectRefused(
+      await escalation(place(), "--class flaky_io --attempt 3", { PREMATH_ISSUE_ID: "bd-9" }),
+      "escalation_issue_command_failed: error: parent issue not found: bd-9",
+    );
+    expectRefused(
+      await escalation(place(), "--class check_failed", {
+        PREMATH_ISSUE_ID: "bd-1",
+        PREMATH_ISSUES_PATH: "none.jsonl",
+      }),
+      "escalation_issue_command_failed: error: issues file not found: none.jsonl",
     );
     expectRefused(
       await escalation(place(), "--class check_failed", { PREMATH_ISSUES_PATH: "none.jsonl" }),

@@ -174,6 +174,14 @@ describe("tusk coordinator (M12, M13)", () => {
     expect([ended.code, ended.stdout, sentence.test(ended.stderr)]).toEqual([2, "", true]);
   });
 
+  test("a trajectory that is none holds nobody back, and what it keeps workers from is told", async () => {
+    const place = new Place([{ id: "bd-1" }]);
+    execFileSync("mkdir", [join(place.cwd, ".premath/harness_trajectory.jsonl")]);
+    const ended = await place.coordinator("tusk", ...WORK);
+    expect([ended.stderr, ended.code, place.statuses]).toEqual(["", 1, { "bd-1": "open" }]);
+    expect(ended.stdout).toContain("[coordinator] worker.1 failed on bd-1: failed to read harness trajectory rows");
+  });
+
   test("without issues there is nothing to coordinate", async () => {
     const ended = await new Place([], "other.jsonl").coordinator("tusk", ...WORK);
     expect([ended.code, ended.stdout, ended.stderr]).toEqual([

@@ -13,7 +13,7 @@ function text({ path, policy, decision }: RetryPolicyData): readonly string[] {
     `  Digest: ${policy.policyDigest}`,
     `  File: ${path ?? "built-in"}`,
     ...policy.rules.map((rule) => `  - ${termsLine(rule.ruleId, rule)} (${rule.failureClasses.length} classes)`),
-    `  - ${termsLine("default", policy.defaultRule)} (any other class)`,
+    `  - ${termsLine(policy.defaultRule.ruleId ?? "default", policy.defaultRule)} (any other class)`,
     ...(decision === undefined ? [] : decisionLines(decision)),
   ];
 }

@@ -65,10 +65,15 @@ export async function coordinateWatched(
 
 /** Why the KPI allows no additional worker; a trajectory that cannot be read holds nobody back. */
 async function pausedBy(path: string, ports: HostPorts): Promise<string | undefined> {
-  const { rows } = (await ports.readTrajectories()).recent(path, WINDOW_HOURS);
-  if (!expansionPaused(rows)) return undefined;
-  const { decision } = kpiOf(rows);
-  return `the KPI says ${decision.state}: ${decision.reason}`;
+  try {
+    const { rows } = (await ports.readTrajectories()).recent(path, WINDOW_HOURS);
+    if (!expansionPaused(rows)) return undefined;
+    const { decision } = kpiOf(rows);
+    return `the KPI says ${decision.state}: ${decision.reason}`;
+  } catch (error) {
+    if (error instanceof PortError && error.port === "artifacts") return undefined;
+    throw error;
+  }
 }
 
 function outcome(end: CoordinatorEnd): Outcome<CoordinatorData> {

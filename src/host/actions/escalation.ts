@@ -52,7 +52,7 @@ async function planFor(subject: EscalationSubject, args: Arguments, ports: HostP
   }
   // Whoever stops asks for no issue (contract 3.4).
   if (decision.escalationAction === "stop") return { ok: true, data: { ...alone, plan: { kind: "stop" } } };
-  const active = await activeIssue(args, ports);
+  const active = await activeIssue(args, ports, decision.escalationAction);
   if (!active.ok) return active;
   const { issue, source } = active.data;
   const plan = escalationPlan(subject, issue);

@@ -13,7 +13,7 @@ export interface WorkerData extends WorkerEnd {
 
 /** One worker of a pool (M12): 0 where everything it took was closed or it was told to stop, 1 where something was not, 2 unusable. */
 export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<WorkerData>> {
-  const workerId = args.values.get("worker-id") ?? ports.environment("PREMATH_WORKER_ID");
+  const workerId = (args.values.get("worker-id") ?? ports.environment("PREMATH_WORKER_ID"))?.trim();
   if (workerId === undefined || workerId.trim() === "")
     return unusable("--worker-id is required (or set PREMATH_WORKER_ID)");
   // The contract's `--max-steps` of a worker counts issues; that of a run, which configuration knows, counts questions to the model.

@@ -23,7 +23,7 @@ test("a policy file is believed whole, or refused as <class>: <message> (M10, co
   expect(load(bytes("{"))).toBe(
     "retry_policy_invalid_json: invalid JSON in retry policy p.json: EOF while parsing an object at line 1 column 1",
   );
-  expect(load(bytes("[]"))).toBe("retry_policy_invalid_shape: the root must be an object");
+  expect(load(bytes("[]"))).toBe("retry_policy_invalid_shape: retry policy root must be an object");
   const { policyDigest } = policy;
   expect(load(bytes(JSON.stringify({ ...policy, policyId: "other" })))).toMatch(
     new RegExp(

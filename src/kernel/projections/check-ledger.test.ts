@@ -16,7 +16,7 @@ const found = (name: string, message: string, featureId?: string): LedgerFinding
   message,
 });
 
-describe("what a check finds, in the order of the contract (M05, contract 2.4)", () => {
+describe("what a check finds, in the order of the contract (K14, M05, contract 2.4)", () => {
   test.each<[string, FeatureLedger, readonly LedgerFinding[]]>([
     ["a ledger that holds", ledger([row("a", "pending")]), []],
     [

@@ -17,7 +17,7 @@ const DAY: readonly KpiRow[] = [
   step("worker.3", "ok", "2026-02-01T11:59:59.999999Z"),
 ];
 
-describe("the KPI of a window", () => {
+describe("the KPI of a window (K14, M13)", () => {
   test("counts rows from its start to the newest, both included; worker.1 and worker.2 are two (M13)", () => {
     expect(kpiOf(DAY)).toEqual({
       schema: 1,

@@ -23,7 +23,7 @@ const ROWS: readonly TrajectoryRow[] = [
 ];
 const stepsOf = (rows: readonly TrajectoryRow[]): readonly string[] => rows.map((one) => `${one.stepId}${one.action}`);
 
-test("the newest instant is first, whatever its offset and fraction; then the step, then the action (M04)", () => {
+test("the newest instant is first, whatever its offset and fraction; then the step, then the action (K14, M04)", () => {
   const { items, ...counts } = projectTrajectory(ROWS, { mode: "latest", limit: 20 });
   expect(stepsOf(items)).toEqual(["s4act", "s3a", "s3b", "s1act", "s2act", "s5act"]);
   expect(counts).toEqual({

@@ -57,6 +57,8 @@ const BROKEN: readonly (readonly [Partial<TrajectoryDraft>, string])[] = [
   [{ finishedAt: " ", startedAt: "bad" }, "finishedAt must be non-empty"],
   [{ finishedAt: " bad ", startedAt: "bad" }, "finishedAt must be RFC3339: bad"],
   [{ startedAt: " 2026-13-01T00:00:00Z" }, "startedAt must be RFC3339: 2026-13-01T00:00:00Z"],
+  // The year 10000 in UTC (docs/compatibility.md).
+  [{ finishedAt: "9999-12-31T23:59:59-01:00" }, "finishedAt must be RFC3339: 9999-12-31T23:59:59-01:00"],
 ];
 
 test.each(BROKEN)("%j is refused: %s (M04)", (change, reason) => {

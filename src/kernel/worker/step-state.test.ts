@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { HarnessRow } from "./harness-row.ts";
 import { harnessRow } from "./harness-row.ts";
-import { foldSteps, unfinishedSteps } from "./step-state.ts";
+import { foldSteps, leftWork, type StepState, unfinishedSteps } from "./step-state.ts";
 
 const FIRST = { stepId: "w.bd-1.1", issueId: "bd-1" };
 const SECOND = { stepId: "w.bd-2.2", issueId: "bd-2" };
@@ -30,6 +30,7 @@ test("a step is what its rows say, and the newest session counts", () => {
       commit: "c2",
       stands: "merged",
       isMerged: true,
+      stands: "merged",
       isClosed: true,
       resultClass: "completed",
     },
@@ -41,6 +42,51 @@ test("a step without its trajectory row is unfinished at every moment before it 
   expect(unfinishedSteps(ROWS).map(({ stepId }) => stepId)).toEqual([SECOND.stepId]);
   for (let count = 2; count < 9; count += 1)
     expect(unfinishedSteps(ROWS.slice(0, count)).map(({ stepId }) => stepId)).toEqual([FIRST.stepId]);
+});
+
+describe("what is left of an issue for whoever takes it up again (M09)", () => {
+  const state = (token: number, more: Partial<StepState> = {}): StepState => ({
+    stepId: `w.bd-1.${token}`,
+    issueId: "bd-1",
+    token,
+    isMerged: false,
+    isClosed: false,
+    ...more,
+  });
+  const interrupted = { resultClass: "retry_needed_interrupted" };
+  const nothing = { stands: "none", sessionId: undefined, packet: undefined };
+
+  test.each<[string, readonly StepState[], object]>([
+    ["nothing", [], nothing],
+    [
+      "a session that was cut off, with its packet",
+      [state(1, { ...interrupted, stands: "none", sessionId: "s1", packet: "p1" })],
+      { stands: "none", sessionId: "s1", packet: "p1" },
+    ],
+    [
+      "the newest by its token, whatever the order of journals",
+      [state(2, { ...interrupted, sessionId: "s2", stands: "worked" }), state(1, { ...interrupted, sessionId: "s1" })],
+      { stands: "worked", sessionId: "s2", packet: undefined },
+    ],
+    [
+      "work that was done, of a later step that only took it up",
+      [state(1, { ...interrupted, stands: "worked" }), state(2, interrupted)],
+      { ...nothing, stands: "worked" },
+    ],
+    [
+      "nothing of what was before its last end",
+      [state(1, { ...interrupted, sessionId: "s1", stands: "worked" }), state(2, { resultClass: "completed" })],
+      nothing,
+    ],
+    ["no session of a step that failed", [state(1, { resultClass: "check_failed", sessionId: "s1" })], nothing],
+    [
+      "nothing of a step that never had its lease",
+      [{ stepId: "w.bd-1.1", issueId: "bd-1", isMerged: false, isClosed: false, stands: "worked" }],
+      nothing,
+    ],
+  ])("%s", (_, steps, left) => {
+    expect(leftWork(steps)).toEqual(left);
+  });
 });
 
 test("rows of the journal itself and of other kinds are no harness rows", () => {
