@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../support/root.ts";
 
-/** What works the KPI out, and who may ask for it: the command that shows it, and the one that starts workers. */
+/** What works the KPI out, and who may ask for it: the commands that show it, and the one that starts workers. */
 const READERS = [
   "src/host/actions/coordinator.ts",
+  "src/host/actions/demo.ts",
   "src/host/actions/kpi.ts",
   "src/kernel/index.ts",
   "src/kernel/projections/expansion-paused.ts",

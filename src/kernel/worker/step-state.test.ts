@@ -28,7 +28,6 @@ test("a step is what its rows say, and the newest session counts", () => {
       sessionId: "s2",
       packet: undefined,
       commit: "c2",
-      stands: "merged",
       isMerged: true,
       stands: "merged",
       isClosed: true,
