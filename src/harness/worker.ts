@@ -30,7 +30,7 @@ export async function runWorker({ terms, ports, signal, tell, newSwitch }: Worke
   let steps = countSteps(harness);
   while (!signal.aborted && tally.taken < terms.maxIssues) {
     const cycle = await preflight(harness);
-    if (cycle !== undefined) return tally.end(cycle, false);
+    if (cycle !== undefined) return { ...tally.end(cycle, false), isRefused: true };
     const { issue, reason } = await target(harness, tally.tried);
     if (issue === undefined) return tally.end(reason, false);
     tally.tried.add(issue.id);
