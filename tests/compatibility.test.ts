@@ -155,6 +155,16 @@ describe.skipIf(!existsSync(seeds) || !existsSync(contract))(
       expect(functions.filter((name) => !named.includes(name))).toEqual([]);
     });
 
+    test("every tool and task that the documents name without a program is on it", () => {
+      const texts = readdirSync(seeds).map((name) => readFileSync(join(seeds, name), "utf8"));
+      const tools = texts.flatMap((text) => [
+        ...text.matchAll(/`((?:issue|dep|scheme|ci)[_-][a-z_-]+)(?:\([a-z]+\))?`/g),
+      ]);
+      const names = new Set(tools.map(([, name = ""]) => name));
+      expect(names.size).toBeGreaterThan(5);
+      expect([...names].filter((name) => !named.includes(name))).toEqual([]);
+    });
+
     test("every row of the contract's table of differences is on it", () => {
       const text = readFileSync(contract, "utf8");
       const table = text.slice(text.indexOf("| topic | reference | ours |"), text.indexOf("## 0."));

@@ -18,7 +18,7 @@ import { descendingWork } from "./compose-harness/descending-work.ts";
 import { verifier } from "./compose-harness/verifier.ts";
 import { jsonView, plainView, type WorkerView } from "./compose-harness/worker-view.ts";
 import { stopSwitch } from "./run-view/stop-switch.ts";
-import { writeAll } from "./streams.ts";
+import { tryWrite } from "./streams.ts";
 
 /** The longest silence of a worker that lives. */
 const MOST_SILENT_MS = 30_000;
@@ -29,15 +29,16 @@ export async function runWorkerHere(wish: WorkerWish): Promise<WorkerEnd> {
   const { places, workerId } = terms;
   const opened: (() => void | Promise<void>)[] = [];
   const stop = stopSwitch(() => undefined);
+  const write = voice((why) => stop.ask(why));
   opened.push(() => stop.close());
   try {
     const journals = await workerJournals(places.stateFolder);
     const journal = await journals.open(workerId, { now });
     opened.push(() => journal.close());
-    const view = viewOf(wish);
+    const view = viewOf(wish, write);
     opened.push(signsOfLife(wish, view));
     if (wish.parentPipe) opened.push(followParent(() => stop.ask("whoever started it is gone")));
-    const ports = await harnessPorts(wish, { journal, view, journals, stop: (why) => stop.ask(why) });
+    const ports = await harnessPorts(wish, { journal, view, journals, write, stop: (why) => stop.ask(why) });
     opened.push(
       () => ports.issues.close(),
       () => ports.work.close(),
@@ -60,10 +61,12 @@ interface WorkerParts {
   readonly journal: Journal;
   readonly view: WorkerView;
   readonly journals: WorkerJournals;
+  readonly write: (text: string) => void;
   readonly stop: (why: string) => void;
 }
 
-async function harnessPorts(wish: WorkerWish, { journal, view, journals, stop }: WorkerParts): Promise<HarnessPorts> {
+async function harnessPorts(wish: WorkerWish, parts: WorkerParts): Promise<HarnessPorts> {
+  const { journal, view, journals } = parts;
   const { terms, checksIn, target } = wish;
   const { places } = terms;
   const { stateFolder } = places;
@@ -91,7 +94,7 @@ async function harnessPorts(wish: WorkerWish, { journal, view, journals, stop }:
     witnesses,
     repository,
     verifier: verifier({ stateFolder, ...checksIn, witnesses }),
-    work: descendingWork(workOf(wish, stop), { stateFolder, repository }),
+    work: descendingWork(workOf(wish, parts), { stateFolder, repository }),
     journal,
     workers: workersOf(journals),
     listFolder: (path) => (existsSync(path) ? readdirSync(path).toSorted() : []),
@@ -99,7 +102,7 @@ async function harnessPorts(wish: WorkerWish, { journal, view, journals, stop }:
   };
 }
 
-function workOf({ work, terms, show }: WorkerWish, stop: (why: string) => void): Work {
+function workOf({ work, terms, show }: WorkerWish, { write, stop }: WorkerParts): Work {
   const { places, workerId, checks } = terms;
   if (work.kind === "command")
     return commandWork({
@@ -140,9 +143,17 @@ function workersOf(journals: WorkerJournals): Workers {
   };
 }
 
-const write = (text: string): void => writeAll(1, text);
+/** What a worker says. Where nobody hears it any more it is told to stop, and hands off in silence: no lease is left because a reader has gone. */
+function voice(stop: (why: string) => void): (text: string) => void {
+  let isHeard = true;
+  return (text) => {
+    if (!isHeard || tryWrite(1, text) === undefined) return;
+    isHeard = false;
+    stop("nobody reads what it says");
+  };
+}
 
-function viewOf({ show, terms }: WorkerWish): WorkerView {
+function viewOf({ show, terms }: WorkerWish, write: (text: string) => void): WorkerView {
   return show === "json" ? jsonView(terms.workerId, write, now) : plainView(terms.workerId, write);
 }
 

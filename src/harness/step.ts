@@ -7,7 +7,8 @@ import { heartbeat } from "./heartbeat.ts";
 import { land } from "./land.ts";
 import { claim } from "./lease.ts";
 import { type Judged, verifyBefore } from "./step-verify.ts";
-import type { Stepping } from "./stepping.ts";
+import { foundWork } from "./found-work.ts";
+import type { EarlierWork, Stepping } from "./stepping.ts";
 
 /** How a step ended. */
 export type StepEnd =
@@ -32,12 +33,9 @@ export type StepEnd =
   | { readonly kind: "lost"; readonly stepping: Stepping; readonly reason: string };
 
 /** What a step is begun with. */
-export interface StepWish {
+export interface StepWish extends EarlierWork {
   readonly issue: Issue;
   readonly stepIndex: number;
-  readonly stands: Stepping["stands"];
-  readonly earlierSession: string | undefined;
-  readonly earlierPacket: string | undefined;
   readonly known: Map<string, Verified>;
   /** A signal that this step can fire by itself, linked to the worker's own. */
   readonly stepSwitch: { readonly signal: CancelSignal; readonly cancel: (reason: string) => void };
@@ -103,11 +101,12 @@ function announce({ harness, issue, lease }: Stepping): void {
   });
 }
 
-async function worked(stepping: Stepping): Promise<StepEnd> {
-  const { harness, issue, stepId } = stepping;
+async function worked(claimed: Stepping): Promise<StepEnd> {
+  const { harness, issue, stepId } = claimed;
   const worktree = await harness.ports.repository.openWorktree(issue.id);
   const { path, branch, base, isNew } = worktree;
   await harness.log.record({ kind: "step.worktree", stepId, issueId: issue.id, path, branch, base, isNew });
+  const stepping = { ...claimed, ...(await foundWork(claimed, worktree)) };
   await verifyBefore(stepping, worktree);
   for (let number = 1; ; number += 1) {
     const end = stepping.signal.aborted ? undefined : await attempt(stepping, worktree, number);

@@ -4,7 +4,7 @@ import { boot, preflight, target } from "./boot.ts";
 import type { Harness } from "./harness.ts";
 import type { HarnessPorts } from "./harness-ports.ts";
 import { step, type StepEnd, stepName } from "./step.ts";
-import type { Stepping } from "./stepping.ts";
+import type { EarlierWork } from "./stepping.ts";
 import { stop } from "./stop.ts";
 import { type RowSink, WorkerLog } from "./worker-log.ts";
 
@@ -30,7 +30,7 @@ export async function runWorker({ terms, ports, signal, tell, newSwitch }: Worke
   let steps = countSteps(harness);
   while (!signal.aborted && tally.taken < terms.maxIssues) {
     const cycle = await preflight(harness);
-    if (cycle !== undefined) return tally.end(cycle, false);
+    if (cycle !== undefined) return { ...tally.end(cycle, false), isRefused: true };
     const { issue, reason } = await target(harness, tally.tried);
     if (issue === undefined) return tally.end(reason, false);
     tally.tried.add(issue.id);
@@ -73,10 +73,10 @@ async function settle(end: Exclude<StepEnd, { kind: "contended" }>): Promise<voi
 }
 
 /** What an earlier process had come to on this issue, by the journals of all workers. */
-function earlier({ ports }: Harness, issueId: string): Pick<Stepping, "stands" | "earlierSession" | "earlierPacket"> {
+function earlier({ ports }: Harness, issueId: string): EarlierWork {
   const steps = ports.workers.list().flatMap((worker) => foldSteps(ports.workers.rows(worker)));
-  const { stands, sessionId, packet } = leftWork(steps.filter((each) => each.issueId === issueId));
-  return { stands, earlierSession: sessionId, earlierPacket: packet };
+  const { stands, stepIds, sessionId, packet } = leftWork(steps.filter((each) => each.issueId === issueId));
+  return { stands, earlierSteps: stepIds, earlierSession: sessionId, earlierPacket: packet };
 }
 
 function endText(end: StepEnd, issueId: string): string {

@@ -45,7 +45,8 @@ export async function workOnIssues(
   try {
     const end = await ports.runWorker(wish.data);
     const data: IssueRunData = { action: "run.issues", workerId, ...end };
-    return end.failed.length + end.handedOff.length === 0 ? { ok: true, data } : { ok: true, data, exit: 1 };
+    const isFine = end.isRefused !== true && end.failed.length + end.handedOff.length === 0;
+    return isFine ? { ok: true, data } : { ok: true, data, exit: 1 };
   } catch (error) {
     if (error instanceof PortError) return workerFailure(error, workerId);
     throw error;

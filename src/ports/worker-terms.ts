@@ -46,6 +46,8 @@ export interface WorkerEnd {
   readonly reason: string;
   /** It was told to stop. */
   readonly isStopped: boolean;
+  /** The preflight refused to begin anything more. */
+  readonly isRefused?: true;
 }
 
 /** A worker as a person or a coordinator asks for it: everything is settled. */

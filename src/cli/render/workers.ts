@@ -3,17 +3,21 @@ import { exactLine } from "#host";
 import { harmless, paint, type Paper } from "./paper.ts";
 import { printJson } from "./print-json.ts";
 
+const DONE = ["green", "done"] as const;
+const LEFT = ["yellow", "left something"] as const;
+const REFUSED = ["red", "refused"] as const;
+
 /** The end of a worker: how many issues it closed, what it left, and why it stopped. As JSON the last line behind its rows. */
 export function worker(data: WorkerData | IssueRunData, paper: Paper): void {
-  const { workerId, closed, failed, handedOff, reason, isStopped } = data;
+  const { workerId, closed, failed, handedOff, reason, isStopped, isRefused } = data;
   if (paper.json)
     return paper.print(
       `${exactLine({ schema: 1, kind: "tusk.worker.ended.v1", worker: workerId, closed, failed, handedOff, reason, isStopped })}\n`,
     );
   const left = [...failed, ...handedOff];
-  const head = left.length === 0 ? paint(paper, "green", "done") : paint(paper, "yellow", "left something");
+  const [colour, word] = isRefused === true ? REFUSED : left.length === 0 ? DONE : LEFT;
   const counts = `${closed.length} closed, ${failed.length} failed, ${handedOff.length} handed off`;
-  paper.print(`[worker:${workerId}] ${head}: ${counts}; ${harmless(reason)}\n`);
+  paper.print(`[worker:${workerId}] ${paint(paper, colour, word)}: ${counts}; ${harmless(reason)}\n`);
   for (const id of left) paper.print(`[worker:${workerId}] look at ${harmless(id)}: tusk issue show ${harmless(id)}\n`);
 }
 

@@ -40,7 +40,7 @@ export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<Wo
   try {
     const end = await ports.runWorker(wish.data);
     const data: WorkerData = { action: "worker", workerId, ...end };
-    const isFine = end.isStopped || end.failed.length + end.handedOff.length === 0;
+    const isFine = end.isStopped || (end.isRefused !== true && end.failed.length + end.handedOff.length === 0);
     return isFine ? { ok: true, data } : { ok: true, data, exit: 1 };
   } catch (error) {
     if (error instanceof PortError) return workerFailure(error, workerId);

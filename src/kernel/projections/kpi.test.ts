@@ -89,6 +89,15 @@ describe("a rollback", () => {
     expect(expansionPaused([...remedied, step("worker.1", "failed", "2026-02-01T00:02:00Z")])).toBe(true);
   });
 
+  test("stays remedied while steps complete, and through the window only (M13)", () => {
+    const remedied = recorded(failures, now("2026-02-01T00:01:00Z"));
+    const completed = step("worker.1", "completed", "2026-02-01T00:02:00Z");
+    expect(kpiOf([...remedied, completed]).decision.state).toBe("rollback");
+    expect(expansionPaused([...remedied, completed])).toBe(false);
+    const slow = [1, 2, 3].map((worker) => step(`worker.${worker}`, "completed", "2026-02-03T00:00:00Z"));
+    expect(expansionPaused([...remedied, ...slow], { ...KPI_THRESHOLDS, rollbackKpi: 2 })).toBe(true);
+  });
+
   test("is remedied even where the newest row is ahead of the clock (M13)", () => {
     expect(expansionPaused(recorded(failures, now("2026-01-01T00:00:00Z")))).toBe(false);
   });

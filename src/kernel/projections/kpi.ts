@@ -114,8 +114,8 @@ export function kpiOfWindow(rows: readonly KpiRow[], end: bigint, thresholds: Kp
   };
 }
 
-/** A success that names no issue completes nothing. */
-function isCompleted({ issueId, resultClass }: KpiRow): boolean {
+/** Whether a step completed its issue; a success that names no issue completes nothing. */
+export function isCompleted({ issueId, resultClass }: KpiRow): boolean {
   return issueId !== undefined && resultClassOf(resultClass).isSuccess;
 }
 

@@ -86,6 +86,8 @@ export interface LeftWork {
   /** The session that can be gone on with, and the newest packet of the work. */
   readonly sessionId: string | undefined;
   readonly packet: string | undefined;
+  /** The steps that it is left by. */
+  readonly stepIds: readonly string[];
 }
 
 /** What is left of an issue by its steps, those of all workers: the newest counts, and nothing that was before its last end. */
@@ -101,6 +103,7 @@ export function leftWork(steps: readonly StepState[]): LeftWork {
     stands: since.findLast(({ stands }) => stands !== undefined)?.stands ?? "none",
     sessionId: seated?.sessionId,
     packet: seated?.packet,
+    stepIds: since.map(({ stepId }) => stepId),
   };
 }
 

@@ -14,7 +14,7 @@ const MEANINGS: Readonly<Record<KpiState, { readonly style: Style; readonly text
   rollback: { style: "red", text: "far below the target; the coordinator starts no further worker" },
   insufficient_data: { style: "dim", text: "too few steps to decide anything; more may start" },
 };
-const REMEDIED = "far below the target, but a remediation is recorded; workers may start until the next step ends";
+const REMEDIED = "far below the target, but a remediation is recorded; workers may start until a step fails";
 
 /** The KPI with a bar for each of the last windows, what was decided and what that means. */
 export const kpi: RichRender<KpiData> = ({ report, windows, paused, remediation }, paper) => {
