@@ -1,12 +1,16 @@
 import type { CommitDraft } from "#ports";
 import { agreeIndex, putIntoIndex } from "./agree-index.ts";
-import { commitMessage, trailersOf, trailerValue } from "./commit-message.ts";
+import { commitMessage, ISSUE_TRAILER, trailersOf, trailerValue } from "./commit-message.ts";
 import { repositoryError } from "./repository-error.ts";
-import { alone, moveRef, refValue, type RepositorySeat, rootCall } from "./repository-seat.ts";
+import { alone, isAncestor, moveRef, refValue, type RepositorySeat, rootCall, targetHead } from "./repository-seat.ts";
 import { gitText } from "./run-git-bytes.ts";
 import { checkoutAt, type IssuePlace } from "./worktree-places.ts";
 
-/** Commits exactly this tree on the issue's branch; where its head is that commit already, it is the answer. Then the index agrees; files stay as they are. */
+/**
+ * Commits exactly this tree on the issue's branch. Where its head is that commit already, or an earlier process of the same issue had committed the very tree and not merged
+ * it, the head is the answer; one that was put onto a newer target since and says no more who verified it is written once more, in its place. Then the index agrees; files
+ * stay as they are.
+ */
 export async function commit(seat: RepositorySeat, place: IssuePlace, draft: CommitDraft): Promise<string> {
   return alone(seat, place.token, async () => {
     const head = await refValue(seat, place.ref);
@@ -16,11 +20,13 @@ export async function commit(seat: RepositorySeat, place: IssuePlace, draft: Com
         "no_repository",
         `there is no worktree of ${place.issueId} at ${place.path}; open it first`,
       );
-    if (await isCommitted(seat, head, draft)) {
+    const found = await foundCommit(seat, head);
+    const parent = await parentFor(seat, found, draft);
+    if (parent === undefined) {
       await agreeIndex(seat, checkout, head);
       return head;
     }
-    const made = await commitTree(seat, head, draft);
+    const made = await commitTree(seat, parent, draft);
     if (!(await moveRef(seat, { ref: place.ref, from: head, to: made, why: `commit ${place.issueId}` })))
       throw repositoryError("busy", `${place.branch} was moved by somebody else just now; try again`);
     await putIntoIndex(seat, checkout, { commit: made, tree: draft.tree });
@@ -28,10 +34,35 @@ export async function commit(seat: RepositorySeat, place: IssuePlace, draft: Com
   });
 }
 
-async function isCommitted(seat: RepositorySeat, head: string, { tree, trailers }: CommitDraft): Promise<boolean> {
-  const [found, ...message] = (await gitText(rootCall(seat, ["show", "-s", "--format=%T%n%B", head]))).split("\n");
-  const own = trailersOf(message.join("\n"));
-  return found === tree && trailers.every(([name, value]) => own[name] === trailerValue(value));
+interface FoundCommit {
+  readonly commit: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly trailers: Readonly<Record<string, string>>;
+}
+
+async function foundCommit(seat: RepositorySeat, commit: string): Promise<FoundCommit> {
+  const text = await gitText(rootCall(seat, ["show", "-s", "--format=%T%n%P%n%B", commit]));
+  const [tree = "", parents = "", ...message] = text.split("\n");
+  return {
+    commit,
+    tree,
+    parents: parents.split(" ").filter((one) => one !== ""),
+    trailers: trailersOf(message.join("\n")),
+  };
+}
+
+/** What the new commit comes behind; undefined where the one that is there will do. */
+async function parentFor(seat: RepositorySeat, found: FoundCommit, draft: CommitDraft): Promise<string | undefined> {
+  const { commit: head, tree, parents, trailers } = found;
+  if (tree !== draft.tree) return head;
+  const says = (name: string, value: string): boolean => trailers[name] === trailerValue(value);
+  if (draft.trailers.every(([name, value]) => says(name, value))) return undefined;
+  const isOfIssue = draft.trailers.some(([name, value]) => name === ISSUE_TRAILER && says(name, value));
+  const [parent, ...more] = parents;
+  if (!isOfIssue || parent === undefined || more.length > 0) return head;
+  if (await isAncestor(seat, head, await targetHead(seat))) return head;
+  return draft.trailers.every(([name]) => trailers[name] !== undefined) ? undefined : parent;
 }
 
 async function commitTree(seat: RepositorySeat, parent: string, draft: CommitDraft): Promise<string> {
