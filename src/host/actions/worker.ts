@@ -11,8 +11,12 @@ export interface WorkerData extends WorkerEnd {
   readonly workerId: string;
 }
 
+/** How many issues it takes: so the contract calls it. The configuration means the model's steps by that name. */
+const MOST_ISSUES = "max-steps";
+
 /** One worker of a pool (M12): 0 where everything it took was closed or it was told to stop, 1 where something was not, 2 unusable. */
-export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<WorkerData>> {
+export async function run(given: Arguments, ports: HostPorts): Promise<Outcome<WorkerData>> {
+  const args: Arguments = { ...given, values: new Map([...given.values].filter(([name]) => name !== MOST_ISSUES)) };
   const workerId = args.values.get("worker-id") ?? ports.environment("PREMATH_WORKER_ID");
   if (workerId === undefined || workerId.trim() === "")
     return unusable("--worker-id is required (or set PREMATH_WORKER_ID)");
@@ -23,7 +27,7 @@ export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<Wo
     ports,
     manner: {
       workerId,
-      maxIssues: Number(args.values.get("max-steps") ?? "1"),
+      maxIssues: Number(given.values.get(MOST_ISSUES) ?? "1"),
       ...(firstIssue === undefined ? {} : { firstIssue }),
       // Whoever names an issue means it, also where this worker held it before.
       takesOwn: firstIssue !== undefined,
