@@ -1,7 +1,7 @@
 import { startWireServer, type WireServer } from "../../../tests/wire/start-wire-server.ts";
 import { firstWords, lastResults, type WireRequest } from "../../../tests/wire/wire-request.ts";
 import { ask, say, type WireTurn } from "../../../tests/wire/wire-turn.ts";
-import { doneText, partOf, UNDONE } from "./scene.ts";
+import { doneText, HALF, partOf, UNDONE } from "./scene.ts";
 
 /** A model that does the work of any issue of a scene: it looks at the file, changes it where it is not done, and looks again. */
 export function startScriptedModel(): Promise<WireServer> {
@@ -16,6 +16,7 @@ function reply(request: WireRequest): WireTurn {
   const [result] = lastResults(request).slice(-1);
   if (asked !== "read" || result === undefined) return ask(["read", { path }]);
   if (result.text.includes(doneText(id).trim())) return say(`${path} is done.`);
-  if (!result.text.includes(UNDONE.trim())) return ask(["read", { path }]);
-  return ask(["edit", { path, old_string: UNDONE.trim(), new_string: doneText(id).trim() }]);
+  const found = [UNDONE, HALF].map((text) => text.trim()).find((text) => result.text.includes(text));
+  if (found === undefined) return ask(["read", { path }]);
+  return ask(["edit", { path, old_string: found, new_string: doneText(id).trim() }]);
 }

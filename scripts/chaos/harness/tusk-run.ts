@@ -86,7 +86,8 @@ export async function runTusk(scene: Scene, started: Started, kill?: Kill): Prom
   return { wasKilled: wasKilled && code === null, code, said, seconds: (performance.now() - begin) / 1000 };
 }
 
-function wordsOf({ command, workers = 2, port }: Started): readonly string[] {
+/** The words of a command line that starts it. */
+export function wordsOf({ command, workers = 2, port }: Started): readonly string[] {
   const who =
     port === undefined
       ? ["--work-cmd", WORK_COMMAND]
