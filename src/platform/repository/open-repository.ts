@@ -11,7 +11,7 @@ import { openWorktree } from "./open-worktree.ts";
 import { plainSettings } from "./plain-settings.ts";
 import { rebase } from "./rebase.ts";
 import { repositoryError } from "./repository-error.ts";
-import { type Identity, type RepositorySeat, targetHead } from "./repository-seat.ts";
+import { type Identity, inTurn, type RepositorySeat, targetHead } from "./repository-seat.ts";
 import { gitText, runGitBytes } from "./run-git-bytes.ts";
 import { snapshot } from "./snapshot.ts";
 import { issuePlace } from "./worktree-places.ts";
@@ -40,6 +40,7 @@ export async function openRepository(folder: string, options: RepositoryOptions)
       return { tree, changed, skipped };
     },
     commit: ({ issueId }, draft) => commit(seat, issuePlace(seat, issueId), draft),
+    inTurn: (signal, land) => inTurn(seat, signal, land),
     merge: (_, made) => merge(seat, made),
     rebase: ({ issueId }) => rebase(seat, issuePlace(seat, issueId)),
     commitsOf: (issueId) => issueCommits(seat, issuePlace(seat, issueId)),
