@@ -24,9 +24,11 @@ test("a step is what its rows say, and the newest session counts", () => {
     {
       ...FIRST,
       leaseId: "l1",
+      token: 1,
       sessionId: "s2",
       commit: "c2",
       isMerged: true,
+      stands: "merged",
       isClosed: true,
       resultClass: "completed",
     },
@@ -44,4 +46,12 @@ test("rows of the journal itself and of other kinds are no harness rows", () => 
   expect(
     [{ kind: "journal.opened" }, { kind: "toString" }, { kind: "step.claiming", ...FIRST }].map(harnessRow),
   ).toEqual([undefined, undefined, { kind: "step.claiming", ...FIRST }]);
+});
+
+test("a step whose lease was left as its end asks for ends so, whatever is told of it yet (M09)", () => {
+  const row = { kind: "stop.lease", ...SECOND, state: "held", action: "renewed", ref: "lease://x" } as const;
+  const [step] = unfinishedSteps([...ROWS, { ...row, resultClass: "retry_needed_lease_held" }]);
+  expect(step).toMatchObject({ ...SECOND, endsAs: "retry_needed_lease_held" });
+  // As it was written before.
+  expect(unfinishedSteps([...ROWS, row]).map(({ endsAs }) => endsAs)).toEqual([undefined]);
 });
