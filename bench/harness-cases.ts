@@ -10,28 +10,36 @@ import type { Work } from "./measure.ts";
 /** Issues of a repository, none of which waits for another. */
 const ISSUES = 16;
 
-/** What more workers bring (M12): one coordinator finishes a repository with several, against the same with one. */
+/** How long work waits that is done by a model. */
+const WAIT_SECONDS = 3;
+
+/**
+ * What more workers bring (M12): one coordinator finishes a repository with several, against the same with one. Work that takes no time shows what the harness itself
+ * costs, which is the machine's processors; work that waits for a model is what it is for.
+ */
 export function harnessCases(folder: string): readonly Case[] {
-  return [2, 8].map((workers) => ({
-    name: `harness, ${workers} workers`,
-    bytes: 0,
-    work: finished(folder, workers),
-    baseline: finished(folder, 1),
-    baselineName: "one worker",
-    samples: 1,
-    warmUps: 0,
-    short: false,
-  }));
+  return [0, WAIT_SECONDS].flatMap((waitSeconds) =>
+    [2, 8].map((workers) => ({
+      name: `harness, ${workers} workers${waitSeconds === 0 ? "" : ", waits"}`,
+      bytes: 0,
+      work: finished(folder, { workers, waitSeconds }),
+      baseline: finished(folder, { workers: 1, waitSeconds }),
+      baselineName: "one worker",
+      samples: 1,
+      warmUps: 0,
+      short: false,
+    })),
+  );
 }
 
 let made = 0;
 
-function finished(folder: string, workers: number): Work {
+function finished(folder: string, crowd: { readonly workers: number; readonly waitSeconds: number }): Work {
   return () => {
     made += 1;
     const scene = makeScene(join(folder, `harness-${made}`), { issues: ISSUES, mostNeeds: 0, reach: 1 }, diceOf(1));
     const start = performance.now();
-    const { status, stderr } = spawnSync(PROGRAM, wordsOf({ command: "coordinator", workers }), {
+    const { status, stderr } = spawnSync(PROGRAM, wordsOf({ command: "coordinator", ...crowd }), {
       cwd: scene.root,
       env: sceneEnvironment(scene),
       stdio: ["ignore", "ignore", "pipe"],

@@ -30,12 +30,12 @@ const { values } = parseArgs({
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const folder = mkdtempSync(join(tmpdir(), "tusk-chaos-"));
 const part = values.harness ? harnessPart : values.crowd ? crowdPart : memoryPart;
-const violations = await part();
-for (const violation of violations.slice(0, 30)) console.log(`VIOLATION ${violation}`);
-if (violations.length > 30) console.log(`... and ${violations.length - 30} more`);
-if (values.keep || violations.length > 0) console.log(`files: ${folder}`);
+const harm = await part();
+for (const violation of harm.slice(0, 30)) console.log(`VIOLATION ${violation}`);
+if (harm.length > 30) console.log(`... and ${harm.length - 30} more`);
+if (values.keep || harm.length > 0) console.log(`files: ${folder}`);
 else rmSync(folder, { recursive: true, force: true });
-process.exitCode = violations.length === 0 ? 0 : 1;
+process.exitCode = harm.length === 0 ? 0 : 1;
 
 function sessionTable(of: SessionChaosReport): string {
   return tableOf([

@@ -94,7 +94,14 @@ export async function runHarness(options: HarnessChaos): Promise<HarnessChaosRep
   const count = (word: string): number => violations.filter((text) => text.includes(`: ${word} `)).length;
   return {
     seconds: (performance.now() - begin) / 1000,
-    ...{ scenes, issues: scenes * options.issues, kills, killsByRow, killsOfOne, processes, steps, leases },
+    scenes,
+    issues: scenes * options.issues,
+    kills,
+    killsByRow,
+    killsOfOne,
+    processes,
+    steps,
+    leases,
     lost: count("LOST"),
     double: count("TWICE"),
     violations,

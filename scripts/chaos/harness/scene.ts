@@ -96,9 +96,8 @@ export function git(root: string, ...words: readonly string[]): string {
 
 function newIssues({ issues, mostNeeds, reach }: SceneShape, dice: Dice): readonly SceneIssue[] {
   return Array.from({ length: issues }, (_, at) => {
-    const needs = new Set<number>();
-    for (let wanted = dice.roll(mostNeeds + 1); wanted > 0 && at > 0; wanted--)
-      needs.add(at - dice.roll(Math.min(reach, at)));
+    const wanted = at === 0 ? 0 : dice.roll(mostNeeds + 1);
+    const needs = new Set(Array.from({ length: wanted }, () => at - dice.roll(Math.min(reach, at))));
     return { id: `bd-${at + 1}`, needs: [...needs].map((number) => `bd-${number}`) };
   });
 }

@@ -11,6 +11,8 @@ export interface Started {
   readonly command: "run" | "coordinator";
   readonly workers?: number;
   readonly port?: number;
+  /** A command waits so long before it works, as an agent waits for its model. */
+  readonly waitSeconds?: number;
 }
 
 /** When it is killed, and whether all of it is or only the process that was started, which then leaves the others behind. */
@@ -87,10 +89,10 @@ export async function runTusk(scene: Scene, started: Started, kill?: Kill): Prom
 }
 
 /** The words of a command line that starts it. */
-export function wordsOf({ command, workers = 2, port }: Started): readonly string[] {
+export function wordsOf({ command, workers = 2, port, waitSeconds = 0 }: Started): readonly string[] {
   const who =
     port === undefined
-      ? ["--work-cmd", WORK_COMMAND]
+      ? ["--work-cmd", waitSeconds === 0 ? WORK_COMMAND : `sleep ${waitSeconds}; ${WORK_COMMAND}`]
       : ["--model", "openai-compatible/scripted", "--base-url", `http://127.0.0.1:${port}/v1`];
   const many = command === "coordinator" ? ["--max-parallel", `${workers}`] : [];
   return [command, ...many, ...who, "--verify-cmd", CHECK_COMMAND, "--json"];

@@ -35,17 +35,17 @@ export async function commit(seat: RepositorySeat, place: IssuePlace, draft: Com
 }
 
 interface FoundCommit {
-  readonly commit: string;
+  readonly name: string;
   readonly tree: string;
   readonly parents: readonly string[];
   readonly trailers: Readonly<Record<string, string>>;
 }
 
-async function foundCommit(seat: RepositorySeat, commit: string): Promise<FoundCommit> {
-  const text = await gitText(rootCall(seat, ["show", "-s", "--format=%T%n%P%n%B", commit]));
+async function foundCommit(seat: RepositorySeat, name: string): Promise<FoundCommit> {
+  const text = await gitText(rootCall(seat, ["show", "-s", "--format=%T%n%P%n%B", name]));
   const [tree = "", parents = "", ...message] = text.split("\n");
   return {
-    commit,
+    name,
     tree,
     parents: parents.split(" ").filter((one) => one !== ""),
     trailers: trailersOf(message.join("\n")),
@@ -54,7 +54,7 @@ async function foundCommit(seat: RepositorySeat, commit: string): Promise<FoundC
 
 /** What the new commit comes behind; undefined where the one that is there will do. */
 async function parentFor(seat: RepositorySeat, found: FoundCommit, draft: CommitDraft): Promise<string | undefined> {
-  const { commit: head, tree, parents, trailers } = found;
+  const { name: head, tree, parents, trailers } = found;
   if (tree !== draft.tree) return head;
   const says = (name: string, value: string): boolean => trailers[name] === trailerValue(value);
   if (draft.trailers.every(([name, value]) => says(name, value))) return undefined;
