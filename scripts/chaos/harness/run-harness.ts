@@ -41,6 +41,8 @@ const WAITING = { mostNeeds: 2, reach: 6 } as const;
 const MOST_KILLS = 30;
 /** A step takes about so long on a machine that others use too, a start included. */
 const STEP_MS = 2800;
+/** Where its row does not come it is killed then. */
+const LATEST_MS = 12_000;
 /** What a worker does between two rows takes up to so long. */
 const GAP_MS = 250;
 
@@ -68,7 +70,9 @@ function killOf(dice: Dice): Kill {
   const whole = dice.chance(85);
   if (dice.chance(40)) return { moment: { kind: "time", ms: dice.roll(STEP_MS) }, whole };
   const row = ROWS[dice.roll(ROWS.length)] ?? ROWS[0];
-  return { moment: { kind: "row", row, nth: 1 + dice.roll(2), ms: dice.chance(50) ? 0 : dice.roll(GAP_MS) }, whole };
+  // A process boots once.
+  const nth = row.startsWith("boot.") ? 1 : 1 + dice.roll(2);
+  return { moment: { kind: "row", row, nth, ms: dice.chance(50) ? 0 : dice.roll(GAP_MS), latestMs: LATEST_MS }, whole };
 }
 
 function startedBy(dice: Dice, port: number): Started {

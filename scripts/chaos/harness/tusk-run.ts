@@ -19,8 +19,14 @@ export interface Started {
 export interface Kill {
   readonly moment:
     | { readonly kind: "time"; readonly ms: number }
-    /** Right behind the nth row of a kind, or so much later. */
-    | { readonly kind: "row"; readonly row: string; readonly nth: number; readonly ms: number };
+    /** Right behind the nth row of a kind, or so much later; where it does not come, at the latest then. */
+    | {
+        readonly kind: "row";
+        readonly row: string;
+        readonly nth: number;
+        readonly ms: number;
+        readonly latestMs?: number;
+      };
   readonly whole: boolean;
 }
 
@@ -69,6 +75,7 @@ export async function runTusk(scene: Scene, started: Started, kill?: Kill): Prom
   };
   const strikeAfter = (ms: number): void => void (ms === 0 ? strike() : timers.push(setTimeout(strike, ms)));
   if (kill?.moment.kind === "time") strikeAfter(kill.moment.ms);
+  else if (kill?.moment.latestMs !== undefined) strikeAfter(kill.moment.latestMs);
   const watch = rowWatch(kill, strikeAfter);
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     const lines = `${rest}${text}`.split("\n");
