@@ -15,15 +15,40 @@ export type Landing =
 const REBASES = 8;
 
 /** Commits permitted work, merges it by fast-forward, then spends the permit: an issue is never closed whose work is not merged (DESIGN 23). */
-export async function land(stepping: Stepping, worktree: Worktree, permitted: Judged): Promise<Landing> {
-  let judged = permitted;
+export async function land(stepping: Stepping, worktree: Worktree, judged: Judged): Promise<Landing> {
+  const { repository } = stepping.harness.ports;
+  const made = await committedHere(stepping, worktree, judged);
+  if (made.kind !== "committed") return made;
+  const { commit } = made;
+  const landing = await repository.inTurn(stepping.signal, () => merged(stepping, worktree, { commit, judged }));
+  return landing ?? { kind: "interrupted" };
+}
+
+/** The commit of what was judged; where there is nothing to commit the issue is closed, and where the lease is lost nothing is done to the branch. */
+async function committedHere(
+  stepping: Stepping,
+  worktree: Worktree,
+  judged: Judged,
+): Promise<Landing | { readonly kind: "committed"; readonly commit: string }> {
+  const lost = lostLease(stepping);
+  if (lost !== undefined) return { kind: "lost", reason: lost };
+  const commit = await committed(stepping, worktree, judged);
+  return commit === undefined ? close(stepping, judged) : { kind: "committed", commit };
+}
+
+/** Merges a commit; where the target has gone on meanwhile, the work is put onto it and verified there. Nobody but a person moves it in this turn. */
+async function merged(
+  stepping: Stepping,
+  worktree: Worktree,
+  first: { readonly commit: string; readonly judged: Judged },
+): Promise<Landing> {
+  let { commit, judged } = first;
   for (let rebases = 0; ; rebases += 1) {
     // Nobody merges what is another worker's by now.
     const lost = lostLease(stepping);
     if (lost !== undefined) return { kind: "lost", reason: lost };
-    const commit = await committed(stepping, worktree, judged);
-    const merging = commit === undefined ? undefined : await merge(stepping, worktree, commit);
-    if (merging === undefined || merging.kind === "merged") return close(stepping, judged);
+    const merging = await merge(stepping, worktree, commit);
+    if (merging.kind === "merged") return close(stepping, judged);
     if (merging.kind === "left") return merging;
     if (rebases === REBASES) return left(stepping, worktree, `${worktree.branch} does not catch up with the target`);
     const rebasing = await stepping.harness.ports.repository.rebase(worktree);
@@ -33,6 +58,9 @@ export async function land(stepping: Stepping, worktree: Worktree, permitted: Ju
     judged = await judgeWork(stepping, worktree, "done");
     if (!judged.word.ok) return { kind: "refused", judged };
     if (stepping.signal.aborted) return { kind: "interrupted" };
+    const again = await committedHere(stepping, worktree, judged);
+    if (again.kind !== "committed") return again;
+    ({ commit } = again);
   }
 }
 

@@ -49,7 +49,10 @@ function strayLeases({ ports }: Harness, workerId: string, rows: readonly Harnes
   });
 }
 
-/** One step that was left: told as completed where its issue is closed by it, else its lease is given back and whoever comes next goes on. */
+/**
+ * One step that was left: told as completed where its issue is closed by it, and as it had ended where its lease was left for that already; else its lease is given back and
+ * whoever comes next goes on.
+ */
 async function settleStep(harness: Harness, left: LeftBehind, step: StepState): Promise<string> {
   const { ports } = harness;
   const { stepId, issueId } = step;
@@ -58,15 +61,16 @@ async function settleStep(harness: Harness, left: LeftBehind, step: StepState): 
   const isClosed =
     step.isClosed ||
     (step.leaseId !== undefined && issue?.status === "closed" && closedBy(harness, step, left.workerId));
-  if (!isClosed && issue?.lease?.owner === left.workerId)
+  if (!isClosed && step.endsAs === undefined && issue?.lease?.owner === left.workerId)
     await release(harness, { issueId, leaseId: issue.lease.lease_id, assignee: left.workerId });
-  const resultClass = isClosed ? "completed" : "retry_needed_interrupted";
+  const resultClass = isClosed ? "completed" : (step.endsAs ?? "retry_needed_interrupted");
   if (step.leaseId !== undefined) tellGone(harness, left, { stepId, issueId, resultClass });
   const kept = isClosed ? await takeAway(harness, issueId) : undefined;
   const word = { stepId, issueId, resultClass, lineageRefs: [], witnessRefs: [] };
   await left.record({ kind: "stop.recorded", ...word, ...(kept === undefined ? {} : { kept }) });
-  return isClosed
-    ? `${issueId}: ${left.workerId} had closed it, and died before it could say so`
+  if (isClosed) return `${issueId}: ${left.workerId} had closed it, and died before it could say so`;
+  return step.endsAs !== undefined
+    ? `${issueId}: ${left.workerId} had ended as ${step.endsAs}, and died before it could say so`
     : `${issueId}: ${left.workerId} died while it worked on it; the lease was given back`;
 }
 

@@ -45,6 +45,7 @@ export async function stop(end: EndedStep): Promise<Stopped> {
     workerId: terms.workerId,
     claimedLeaseId: stepping.lease.leaseId,
   });
+  const resultClass = classOf(end, lease);
   await log.record({
     kind: "stop.lease",
     stepId,
@@ -52,8 +53,8 @@ export async function stop(end: EndedStep): Promise<Stopped> {
     state: lease.state,
     action: lease.action,
     ref: leaseRef,
+    resultClass,
   });
-  const resultClass = classOf(end, lease);
   const { sessionId } = record(end, { leaseRef, resultClass, nextStep });
   // Before the step counts as told: whoever comes after a crash does this again.
   const kept = end.kind === "closed" ? await takeAway(harness, issue.id) : undefined;

@@ -1,4 +1,4 @@
-import { type HarnessRow, lineageRefs, workerRef } from "#kernel";
+import { type HarnessRow, lineageRefs, resultClassOf, workerRef } from "#kernel";
 import type { Harness } from "./harness.ts";
 
 /** A worker that is gone: its rows, and where more of them are written. */
@@ -24,7 +24,7 @@ export function tellGone(harness: Harness, left: LeftBehind, step: GoneStep): vo
   appendOnce(harness, left.workerId, { ...step, witnessRefs });
   ports.ledgers.write(places.ledger, {
     featureId: issueId,
-    status: isCompleted ? "completed" : "pending",
+    status: isCompleted ? "completed" : resultClassOf(resultClass).isRetryNeeded ? "pending" : "blocked",
     verificationRefs: isCompleted ? witnessRefs : [],
   });
   const path = left.rows.findLast((row) => row.kind === "boot.roots")?.session;

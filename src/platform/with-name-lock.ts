@@ -5,12 +5,14 @@ export interface NameWait {
   readonly waitMs: number;
   readonly stepMs: number;
   readonly tooLong: (cause: unknown) => Error;
+  /** Whether it is not wanted any more; then the same is thrown, and the work was not begun. */
+  readonly isOff?: () => boolean;
 }
 
 /** Runs work while nobody else does under the same name, in any process of this machine. A killed holder holds nothing. */
 export async function withNameLock<T>(
   name: string,
-  { waitMs, stepMs, tooLong }: NameWait,
+  { waitMs, stepMs, tooLong, isOff }: NameWait,
   work: () => Promise<T>,
 ): Promise<T> {
   const { createServer } = process.getBuiltinModule("node:net");
@@ -25,7 +27,7 @@ export async function withNameLock<T>(
       });
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
-      if (Date.now() > until) throw tooLong(error);
+      if (Date.now() > until || isOff?.() === true) throw tooLong(error);
       await after(stepMs + Math.random() * stepMs);
       continue;
     }

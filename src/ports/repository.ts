@@ -1,3 +1,5 @@
+import type { CancelSignal } from "./cancel-signal.ts";
+
 /** The place where one issue is worked on: a worktree of the repository, with a branch of its own. */
 export interface Worktree {
   readonly issueId: string;
@@ -80,8 +82,13 @@ export interface Repository {
   closeWorktree(issueId: string): Promise<void>;
   /** What a commit of everything in it would hold, ignored files and the state folder left out. Index and files stay as they are. */
   snapshot(worktree: Worktree): Promise<WorktreeSnapshot>;
-  /** Commits exactly this tree on the issue's branch; the head itself where it has this tree and these trailers already. Files stay as they are. */
+  /** Commits exactly this tree on the issue's branch; the head itself where it has this tree already and is a verified commit of the issue. Files stay as they are. */
   commit(worktree: Worktree, draft: CommitDraft): Promise<string>;
+  /**
+   * Brings work onto the target while no other worker does, each in its turn: what is verified on the newest target is then not behind it again. A holder that was killed
+   * holds nothing. Undefined where it was called off before its turn came.
+   */
+  inTurn<T>(signal: CancelSignal, land: () => Promise<T>): Promise<T | undefined>;
   /** Moves the target forward to a commit, and the main checkout with it where it has the target checked out; never anything but a fast-forward. */
   merge(worktree: Worktree, commit: string): Promise<Merging>;
   /** Puts the branch's commits onto the target's newest commit. */

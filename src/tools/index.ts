@@ -28,7 +28,7 @@ export { endLeftMarked, ownMark } from "./sandbox/end-left-marked.ts";
 export { type ProcessWatch, watchProcesses } from "./sandbox/process-watch.ts";
 export { groupStopper, type Stopper } from "./sandbox/stopper.ts";
 export { KeptBytes } from "./shell/kept-bytes.ts";
-export type { SandboxOptions } from "./sandbox/sandbox-options.ts";
+export type { HeldTrials, SandboxOptions } from "./sandbox/sandbox-options.ts";
 export { openShellReader } from "./shell-parse/open-shell-reader.ts";
 export { type DeskOptions, toolDesk } from "./tool-desk.ts";
 export { noWorkspace } from "./workspace/no-workspace.ts";

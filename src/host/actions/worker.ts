@@ -11,22 +11,22 @@ export interface WorkerData extends WorkerEnd {
   readonly workerId: string;
 }
 
+/** How many issues it takes: so the contract calls it. The configuration means the model's steps by that name. */
+const MOST_ISSUES = "max-steps";
+
 /** One worker of a pool (M12): 0 where everything it took was closed or it was told to stop, 1 where something was not, 2 unusable. */
-export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<WorkerData>> {
+export async function run(given: Arguments, ports: HostPorts): Promise<Outcome<WorkerData>> {
+  const args: Arguments = { ...given, values: new Map([...given.values].filter(([name]) => name !== MOST_ISSUES)) };
   const workerId = (args.values.get("worker-id") ?? ports.environment("PREMATH_WORKER_ID"))?.trim();
-  if (workerId === undefined || workerId.trim() === "")
-    return unusable("--worker-id is required (or set PREMATH_WORKER_ID)");
-  // The contract's `--max-steps` of a worker counts issues; that of a run, which configuration knows, counts questions to the model.
-  const { "max-steps": maxIssues = "1", ...values } = Object.fromEntries(args.values);
-  const others: Arguments = { ...args, values: new Map(Object.entries(values)) };
-  const loaded = await loadTrustedConfig(others, ports);
+  if (workerId === undefined || workerId === "") return unusable("--worker-id is required (or set PREMATH_WORKER_ID)");
+  const loaded = await loadTrustedConfig(args, ports);
   if (!loaded.ok) return loaded;
   const firstIssue = args.values.get("issue");
-  const wish = await workerWish(others, loaded.data.config, {
+  const wish = await workerWish(args, loaded.data.config, {
     ports,
     manner: {
       workerId,
-      maxIssues: Number(maxIssues),
+      maxIssues: Number(given.values.get(MOST_ISSUES) ?? "1"),
       ...(firstIssue === undefined ? {} : { firstIssue }),
       // Whoever names an issue means it, also where this worker held it before.
       takesOwn: firstIssue !== undefined,

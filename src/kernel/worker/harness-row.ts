@@ -133,7 +133,14 @@ export type HarnessRow =
       readonly nextStep: string;
       readonly packet?: string;
     })
-  | (Step & { readonly kind: "stop.lease"; readonly state: string; readonly action: string; readonly ref: string })
+  | (Step & {
+      readonly kind: "stop.lease";
+      readonly state: string;
+      readonly action: string;
+      readonly ref: string;
+      /** How the step ends: its lease is left as that asks for. */
+      readonly resultClass?: string;
+    })
   | (Step & {
       readonly kind: "stop.recorded";
       readonly resultClass: string;

@@ -93,3 +93,11 @@ test("rows of the journal itself and of other kinds are no harness rows", () => 
     [{ kind: "journal.opened" }, { kind: "toString" }, { kind: "step.claiming", ...FIRST }].map(harnessRow),
   ).toEqual([undefined, undefined, { kind: "step.claiming", ...FIRST }]);
 });
+
+test("a step whose lease was left as its end asks for ends so, whatever is told of it yet (M09)", () => {
+  const row = { kind: "stop.lease", ...SECOND, state: "held", action: "renewed", ref: "lease://x" } as const;
+  const [step] = unfinishedSteps([...ROWS, { ...row, resultClass: "retry_needed_lease_held" }]);
+  expect(step).toMatchObject({ ...SECOND, endsAs: "retry_needed_lease_held" });
+  // As it was written before.
+  expect(unfinishedSteps([...ROWS, row]).map(({ endsAs }) => endsAs)).toEqual([undefined]);
+});

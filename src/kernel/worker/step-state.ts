@@ -20,6 +20,8 @@ export interface StepState {
   /** How far its work stands, for whoever goes on; absent where the step has neither worked nor been refused. */
   readonly stands?: WorkStanding;
   readonly isClosed: boolean;
+  /** How it ends, from when its lease was left for that; the trajectory may have been told. */
+  readonly endsAs?: string;
   /** Its trajectory row was written: nothing of it is left to tell. */
   readonly resultClass?: string;
 }
@@ -61,8 +63,9 @@ function changeBy(row: Extract<HarnessRow, { stepId: string }>): Partial<StepSta
     case "step.retry":
     case "step.escalated":
     case "stop.handoff":
-    case "stop.lease":
       return NOTHING;
+    case "stop.lease":
+      return row.resultClass === undefined ? NOTHING : { endsAs: row.resultClass };
     default:
       return row satisfies never;
   }

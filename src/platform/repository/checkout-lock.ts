@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { isGone, ownerName, PATIENCE_MS } from "../process-owner.ts";
@@ -59,8 +59,9 @@ export function unlockCheckout(checkout: Checkout): void {
   rmSync(lockPath(checkout), { force: true });
 }
 
-/** What a killed one of us had begun here and did not finish. */
+/** What a killed one of us had begun here and did not finish. Drafts of locks that were never taken go. */
 export function unfinishedIntent(checkout: Checkout): CheckoutIntent | undefined {
+  sweepDrafts(checkout);
   const lock = lockPath(checkout);
   const held = readHeld(readOr(() => readFileSync(lock, "utf8"), ""));
   const silentMs = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
@@ -85,9 +86,20 @@ function lockPath({ gitFolder }: Checkout): string {
   return join(gitFolder, "index.lock");
 }
 
+const DRAFT = "tusk-lock.";
+
+/** A draft is there for a moment: one whose writer is gone is nobody's. */
+function sweepDrafts({ gitFolder }: Checkout): void {
+  for (const name of readOr(() => readdirSync(gitFolder), []).filter((one) => one.startsWith(DRAFT))) {
+    const path = join(gitFolder, name);
+    const silentMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (isGone(name.slice(DRAFT.length), silentMs, PATIENCE_MS.changing)) rmSync(path, { force: true });
+  }
+}
+
 function writeDraft({ gitFolder }: Checkout, { fromTree, toTree, ref, from, to }: CheckoutIntent): string {
   const held: Held = { owner: ownerName(), fromTree, toTree, ref, from, to };
-  const draft = join(gitFolder, `tusk-lock.${held.owner}`);
+  const draft = join(gitFolder, `${DRAFT}${held.owner}`);
   writeFileSync(draft, `${MARK}${JSON.stringify(held)}\n`, { flush: true });
   return draft;
 }

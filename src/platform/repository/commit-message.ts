@@ -4,6 +4,11 @@ import { repositoryError } from "./repository-error.ts";
 const NAME = /^[A-Za-z0-9][A-Za-z0-9-]*$/;
 const LINE = /^([A-Za-z0-9][A-Za-z0-9-]*): (.*)$/;
 
+/** The trailer that says which issue a commit is of. */
+export const ISSUE_TRAILER = "Tusk-Issue";
+/** Those that say who verified its tree, and in which step. */
+const VERIFIED_TRAILERS: ReadonlySet<string> = new Set(["Tusk-Step", "Tusk-Witness"]);
+
 /** A value as a trailer has it: one line. The same value is written and looked for. */
 export function trailerValue(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
@@ -31,4 +36,14 @@ export function trailersOf(message: string): Readonly<Record<string, string>> {
     .map((line) => LINE.exec(line));
   if (!lines.every((line) => line !== null)) return {};
   return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value]));
+}
+
+/** A message without what it says of the verification of its tree: it gets another tree. Every other word stays. */
+export function unverified(message: string): string {
+  if (!Object.keys(trailersOf(message)).some((name) => VERIFIED_TRAILERS.has(name))) return message;
+  const lines = message.trimEnd().split("\n");
+  const last = lines.findLastIndex((line) => line.trim() === "");
+  const isKept = (line: string, at: number): boolean =>
+    at <= last || !VERIFIED_TRAILERS.has(LINE.exec(line)?.[1] ?? "");
+  return `${lines.filter(isKept).join("\n")}\n`;
 }

@@ -1,12 +1,11 @@
 import type { IssueCommit } from "#ports";
-import { trailersOf, trailerValue } from "./commit-message.ts";
+import { ISSUE_TRAILER as ISSUE, trailersOf, trailerValue } from "./commit-message.ts";
 import { refValue, type RepositorySeat, rootCall, targetHead } from "./repository-seat.ts";
 import { gitOutput } from "./run-git-bytes.ts";
 import type { IssuePlace } from "./worktree-places.ts";
 
 /** Trailers that the harness writes begin so. */
 const OURS = "Tusk-";
-const ISSUE = "Tusk-Issue";
 
 /** The commits that carry an issue's trailer, newest first: those of its branch that are not merged, then those of the target. */
 export async function issueCommits(

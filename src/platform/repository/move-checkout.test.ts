@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type GitRepository, gitRepository } from "../../../tests/support/git-repository.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
+import { ownerName } from "../process-owner.ts";
 import { openRepository } from "./open-repository.ts";
 
 const folder = temporaryFolder();
@@ -62,6 +63,14 @@ describe("a move of the checkout that was killed", () => {
     await reopen();
     expect(seen()).toEqual([commits.to, "?? mine.txt"]);
     expect(existsSync(lock())).toBe(false);
+  });
+
+  test("before it had the lock leaves nothing: its draft goes, and that of one who lives stays", async () => {
+    const draft = (owner: string): string => join(own.root, ".git", `tusk-lock.${owner}`);
+    const [gone, living] = [draft("00000000.0.1.1"), draft(ownerName())];
+    for (const path of [gone, living]) writeFileSync(path, "");
+    await reopen();
+    expect([existsSync(gone), existsSync(living)]).toEqual([false, true]);
   });
 
   test("is finished around a file that the person has changed since: that stays", async () => {

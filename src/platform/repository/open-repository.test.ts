@@ -124,3 +124,24 @@ test("a repository with long hashes works the same", async () => {
   expect(await repository.merge(worktree, commit)).toEqual({ kind: "merged", commit });
   expect(own.git(["status", "--short"], root)).toBe("?? .premath/");
 });
+
+test("workers bring their work onto the target one after the other; whoever is called off while it waits does nothing", async () => {
+  const own = gitRepository(folder);
+  const [one, other] = await Promise.all([1, 2].map(() => openRepository(own.root, { stateFolder: own.state })));
+  const [signal, switching] = [new AbortController().signal, new AbortController()];
+  const [holding, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const seen: string[] = [];
+  const first = one?.inTurn(signal, async () => {
+    holding.resolve();
+    await done.promise;
+    seen.push("first");
+    return 1;
+  });
+  await holding.promise;
+  const second = other?.inTurn(signal, async () => seen.push("second"));
+  const third = other?.inTurn(switching.signal, async () => seen.push("third"));
+  switching.abort("enough");
+  expect(await third).toBeUndefined();
+  done.resolve();
+  expect([await first, await second, seen]).toEqual([1, 2, ["first", "second"]]);
+});

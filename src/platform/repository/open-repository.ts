@@ -1,6 +1,7 @@
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { Repository } from "#ports";
 import { realPath } from "../real-path.ts";
+import { clearHalfMade } from "./clear-half-made.ts";
 import { closeWorktree } from "./close-worktree.ts";
 import { commit } from "./commit.ts";
 import { issueCommits } from "./issue-commits.ts";
@@ -10,7 +11,7 @@ import { openWorktree } from "./open-worktree.ts";
 import { plainSettings } from "./plain-settings.ts";
 import { rebase } from "./rebase.ts";
 import { repositoryError } from "./repository-error.ts";
-import { type Identity, type RepositorySeat, targetHead } from "./repository-seat.ts";
+import { type Identity, inTurn, type RepositorySeat, targetHead } from "./repository-seat.ts";
 import { gitText, runGitBytes } from "./run-git-bytes.ts";
 import { snapshot } from "./snapshot.ts";
 import { issuePlace } from "./worktree-places.ts";
@@ -21,9 +22,10 @@ export interface RepositoryOptions {
   readonly target?: string;
 }
 
-/** Opens the repository that a folder is in, by its main worktree, and finishes a merge that was killed. */
+/** Opens the repository that a folder is in, by its main worktree; a merge that was killed is finished, and a worktree that was killed while it was made is taken away. */
 export async function openRepository(folder: string, options: RepositoryOptions): Promise<Repository> {
   const seat = await openSeat(folder, options);
+  await clearHalfMade(seat);
   await finishMerge(seat);
   const { root, target } = seat;
   return {
@@ -38,6 +40,7 @@ export async function openRepository(folder: string, options: RepositoryOptions)
       return { tree, changed, skipped };
     },
     commit: ({ issueId }, draft) => commit(seat, issuePlace(seat, issueId), draft),
+    inTurn: (signal, land) => inTurn(seat, signal, land),
     merge: (_, made) => merge(seat, made),
     rebase: ({ issueId }) => rebase(seat, issuePlace(seat, issueId)),
     commitsOf: (issueId) => issueCommits(seat, issuePlace(seat, issueId)),
@@ -63,15 +66,13 @@ async function openSeat(folder: string, { stateFolder, target }: RepositoryOptio
   };
 }
 
-/** The main worktree, also from one of the others. */
+/** The main worktree, also from one of the others. Git is not asked for a list of them: it gives none while another worker makes one. */
 async function mainRoot(here: string, commonFolder: string): Promise<string> {
-  const text = await gitText({ folder: here, words: ["worktree", "list", "--porcelain"] });
-  const [first = ""] = text.split("\n\n");
-  if (first.includes("\nbare"))
+  const { stdout } = await runGitBytes({ folder: here, words: ["config", "--type=bool", "core.bare"] });
+  if (stdout.toString("utf8").trim() === "true")
     throw repositoryError("no_repository", `${commonFolder} is a bare repository: it has no files to work on`);
-  const top = realPath(first.split("\n")[0]?.slice("worktree ".length) ?? dirname(commonFolder));
-  // Of a submodule git names the folder of its settings.
-  if (top !== commonFolder) return top;
+  if (basename(commonFolder) === ".git") return dirname(commonFolder);
+  // Of a submodule the folder of its settings is elsewhere.
   return realPath(await gitText({ folder: here, words: ["rev-parse", "--show-toplevel"] }));
 }
 

@@ -72,6 +72,40 @@ test.each(STATES)("$what is mended, and the worktree works", async ({ leave }) =
   expect(existsSync(path)).toBe(false);
 });
 
+/** What a git leaves that is killed while it makes a worktree: each file is there before it is written. */
+const HALF_MADE: readonly (readonly [file: string, content: (path: string) => string])[] = [
+  ["locked", () => "initializing"],
+  ["gitdir", (path) => `${path}/.git\n`],
+  ["HEAD", () => `${"0".repeat(40)}\n`],
+  ["commondir", () => "../..\n"],
+];
+
+test.each(HALF_MADE.map(([file], at) => ({ file, at })))(
+  "a git that was killed at $file while it made a worktree keeps nobody from the others, and its own is made anew",
+  async ({ at }) => {
+    const own = gitRepository(folder);
+    const [path, half] = [join(own.state, "worktrees/a"), join(own.root, ".git/worktrees/a")];
+    mkdirSync(half, { recursive: true });
+    mkdirSync(path, { recursive: true });
+    for (const [index, [file, content]] of HALF_MADE.slice(0, at + 1).entries())
+      writeFileSync(join(half, file), index < at ? content(path) : "");
+    const repository = await openRepository(own.root, { stateFolder: own.state });
+    await repository.openWorktree("b");
+    expect(own.git(["worktree", "list"]).split("\n").length).toBeGreaterThanOrEqual(2);
+    expect(await repository.openWorktree("a")).toMatchObject({ path, isNew: true });
+    expect(own.git(["worktree", "list"]).split("\n").length).toBe(3);
+    expect(own.git(["fsck"])).toBe("");
+  },
+);
+
+test("many workers that make worktrees at once are not in each other's way", async () => {
+  const own = gitRepository(folder);
+  const repository = await openRepository(own.root, { stateFolder: own.state });
+  const ids = ["a", "b", "c", "d", "e", "f"];
+  const made = await Promise.all(ids.map((id) => repository.openWorktree(id)));
+  expect(made.map(({ isNew }) => isNew)).toEqual(ids.map(() => true));
+});
+
 test("a folder that is no worktree is moved aside with everything in it", async () => {
   const own = gitRepository(folder);
   const path = join(own.state, "worktrees/a");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import type { Worktree } from "#ports";
 import type { Checkout } from "./checkout-lock.ts";
+import { makingWorktrees } from "./clear-half-made.ts";
 import { finishCheckout, moveCheckout } from "./move-checkout.ts";
 import { repositoryError } from "./repository-error.ts";
 import {
@@ -102,16 +103,19 @@ async function addWorktree(seat: RepositorySeat, place: IssuePlace): Promise<Che
   clearPlace(seat, place);
   mkdirSync(worktreesFolder(seat), { recursive: true });
   const call = rootCall(seat, ["worktree", "add", "--no-checkout", place.path, place.branch]);
-  const end = await runGitBytes(call);
-  if (/already (checked out|used)/.test(end.stderr))
-    throw repositoryError(
-      "in_the_way",
-      `${place.branch} is checked out elsewhere: ${end.stderr.trim().split("\n").at(-1) ?? ""}`,
-    );
-  const checkout = end.code === 0 ? checkoutAt(seat, place.path) : undefined;
-  if (checkout === undefined) throw gitFailed(call, end);
-  writeFileSync(join(checkout.gitFolder, ISSUE_FILE), place.issueId);
-  return checkout;
+  // Git looks at all the others before it makes one, and cannot where one is just being made.
+  return makingWorktrees(seat, async () => {
+    const end = await runGitBytes(call);
+    if (/already (checked out|used)/.test(end.stderr))
+      throw repositoryError(
+        "in_the_way",
+        `${place.branch} is checked out elsewhere: ${end.stderr.trim().split("\n").at(-1) ?? ""}`,
+      );
+    const checkout = end.code === 0 ? checkoutAt(seat, place.path) : undefined;
+    if (checkout === undefined) throw gitFailed(call, end);
+    writeFileSync(join(checkout.gitFolder, ISSUE_FILE), place.issueId);
+    return checkout;
+  });
 }
 
 /** Frees the place of a worktree: what is written down of it and was never finished goes, a folder with anything in it is moved aside. */

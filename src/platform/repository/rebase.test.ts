@@ -73,3 +73,46 @@ test("what is not committed and would be lost stands in the way", async () => {
   await expect(repository.rebase(two)).rejects.toMatchObject({ code: "in_the_way" });
   expect(own.git(["status", "--short"], two.path)).toBe("M lines.txt");
 });
+
+/** A commit as a step of a worker makes it. */
+async function commitStep(repository: Repository, worktree: Worktree, step: number): Promise<string> {
+  const { tree } = await repository.snapshot(worktree);
+  const trailers = [
+    ["Tusk-Issue", worktree.issueId],
+    ["Tusk-Step", `w.${worktree.issueId}.${step}`],
+    ["Tusk-Witness", `sha256:${step}`],
+  ] as const;
+  return repository.commit(worktree, { tree, message: `${worktree.issueId}: work\n\nTusk-Step: of old`, trailers });
+}
+
+test("work that was committed before a crash and verified again is not committed twice", async () => {
+  const { own, repository } = await opened();
+  const worktree = await repository.openWorktree("one");
+  writeFileSync(join(worktree.path, "lines.txt"), "all new\n");
+  const commit = await commitStep(repository, worktree, 1);
+  expect(await commitStep(repository, worktree, 2)).toBe(commit);
+  await repository.merge(worktree, commit);
+  expect(own.git(["log", "--format=%s", `${worktree.base}..main`])).toBe("one: work");
+  writeFileSync(join(worktree.path, "lines.txt"), "newer\n");
+  const next = await commitStep(repository, worktree, 3);
+  expect(own.git(["rev-parse", `${next}^`])).toBe(commit);
+});
+
+test("work that was put onto a newer target and verified there is one commit, which names that verification", async () => {
+  const { own, repository } = await opened();
+  const [one, two] = [await repository.openWorktree("one"), await repository.openWorktree("two")];
+  await repository.merge(one, await commitLine(repository, one, 1));
+  writeFileSync(join(two.path, "two.txt"), "two\n");
+  await commitStep(repository, two, 1);
+  const rebasing = await repository.rebase(two);
+  if (rebasing.kind !== "rebased") throw new Error("no conflict was expected");
+  const words = (commit: string): string => own.git(["log", "-1", "--format=%B", commit]);
+  expect(words(rebasing.commit)).toBe("two: work\n\nTusk-Step: of old\n\nTusk-Issue: two");
+  const commit = await commitStep(repository, two, 2);
+  expect(words(commit)).toBe(
+    "two: work\n\nTusk-Step: of old\n\nTusk-Issue: two\nTusk-Step: w.two.2\nTusk-Witness: sha256:2",
+  );
+  expect(own.git(["rev-parse", `${commit}^`])).toBe(await repository.targetHead());
+  expect(own.git(["status", "--short"], two.path)).toBe("");
+  expect(await repository.merge(two, commit)).toEqual({ kind: "merged", commit });
+});

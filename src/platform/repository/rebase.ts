@@ -1,5 +1,6 @@
 import type { Rebasing } from "#ports";
 import { splitNul, tellPaths } from "./byte-paths.ts";
+import { unverified } from "./commit-message.ts";
 import { identityVariables } from "./commit.ts";
 import { moveCheckout } from "./move-checkout.ts";
 import { repositoryError } from "./repository-error.ts";
@@ -122,7 +123,7 @@ async function standIn(scratch: Scratch, commit: string, parent?: string): Promi
   return gitText(scratch.plain(words, { env }));
 }
 
-/** The same commit with another tree and parent: who wrote it and when, and every word of it, stay. */
+/** The same commit with another tree and parent: who wrote it and when, and every word of it, stay; but nobody has verified this tree yet. */
 async function recommit(
   seat: RepositorySeat,
   { commit, tree, parent }: { readonly commit: string; readonly tree: string; readonly parent: string },
@@ -134,6 +135,6 @@ async function recommit(
   return gitText({
     ...rootCall(seat, ["commit-tree", "--no-gpg-sign", tree, "-p", parent, "-F", "-"]),
     env: { ...identityVariables(seat), GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: `@${date}` },
-    stdin: Buffer.from(message.join("\0").replace(/\n+$/, "\n")),
+    stdin: Buffer.from(unverified(message.join("\0")).replace(/\n+$/, "\n")),
   });
 }

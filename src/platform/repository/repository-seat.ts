@@ -1,3 +1,4 @@
+import { type CancelSignal, PortError } from "#ports";
 import { sha256 } from "../sha256.ts";
 import { withNameLock } from "../with-name-lock.ts";
 import { waitForOrphans } from "./orphan-gits.ts";
@@ -51,6 +52,28 @@ export async function alone<T>({ commonFolder }: RepositorySeat, thing: string, 
     await waitForOrphans();
     return work();
   });
+}
+
+/** How long one waits for its turn: before it, others may have to run all their checks. */
+const TURN_MS = 6 * 3_600_000;
+const TURN_STEP_MS = 60;
+
+/** Does something that no other worker does meanwhile, each in its turn; undefined where it was called off before that came. */
+export async function inTurn<T>(
+  { commonFolder }: RepositorySeat,
+  signal: CancelSignal,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const name = `turn-${sha256(commonFolder).slice(0, 40)}`;
+  const isOff = (): boolean => signal.aborted;
+  const tooLong = (cause: unknown): Error =>
+    repositoryError("busy", `work of others on ${commonFolder} has been landing for too long; try again`, cause);
+  try {
+    return await withNameLock(name, { waitMs: TURN_MS, stepMs: TURN_STEP_MS, tooLong, isOff }, work);
+  } catch (error) {
+    if (signal.aborted && error instanceof PortError && error.code === "busy") return undefined;
+    throw error;
+  }
 }
 
 /** A command of git in the main worktree that looks at refs and history, never into files. */

@@ -20,7 +20,7 @@ export async function openWalled(parts: SandboxParts): Promise<TriedRunner> {
   assertWallable(parts.workspace.root);
   const refusals: string[] = [];
   for (const backend of await findBackends(only)) {
-    const trial = await tryBackend(parts, backend);
+    const trial = await heldTrial(parts, backend);
     if (typeof trial !== "string")
       return { backend: backend.row, attestation: trial, ...walledRunner(parts, { backend, attestation: trial }) };
     refusals.push(`${backend.row.name} ${backend.row.version}: ${trial}`);
@@ -51,6 +51,19 @@ const NEVER = new Set([
 function assertWallable(root: string): void {
   if (NEVER.has(root) || NEVER_BELOW.some((folder) => root === folder || isBelow(root, folder)))
     throw boundaryViolation(`${root} cannot be a workspace: choose a folder of your own`);
+}
+
+/** The trial of these very walls: program, profile and network. */
+async function heldTrial(parts: SandboxParts, backend: Backend): Promise<readonly Probe[] | string> {
+  const { options } = parts;
+  const { profile, network, trials } = options;
+  const { name, version, digest } = backend.row;
+  const walls = JSON.stringify([name, version, digest, profile, network, mayChange(options)]);
+  const known = trials?.get(walls);
+  if (known !== undefined) return known;
+  const trial = await tryBackend(parts, backend);
+  if (typeof trial !== "string") trials?.set(walls, trial);
+  return trial;
 }
 
 /** What was tried and held, or why this backend is not taken. */
