@@ -61,9 +61,11 @@ async function settleStep(harness: Harness, left: LeftBehind, step: StepState): 
   if (!isClosed && issue?.lease?.owner === left.workerId)
     await release(harness, { issueId, leaseId: issue.lease.lease_id, assignee: left.workerId });
   const resultClass = isClosed ? "completed" : "retry_needed_interrupted";
-  if (step.leaseId !== undefined) tellGone(harness, left, { stepId, issueId, resultClass });
+  const trajectoryRow =
+    step.leaseId === undefined ? undefined : tellGone(harness, left, { stepId, issueId, resultClass });
   const kept = isClosed ? await takeAway(harness, issueId) : undefined;
-  const word = { stepId, issueId, resultClass, lineageRefs: [], witnessRefs: [] };
+  const told = trajectoryRow === undefined ? {} : { trajectoryRow };
+  const word = { stepId, issueId, resultClass, lineageRefs: [], witnessRefs: [], ...told };
   await left.record({ kind: "stop.recorded", ...word, ...(kept === undefined ? {} : { kept }) });
   return isClosed
     ? `${issueId}: ${left.workerId} had closed it, and died before it could say so`

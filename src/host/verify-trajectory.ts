@@ -1,6 +1,7 @@
 import {
   type KeptEvidence,
   type KnownWorker,
+  type Sha256,
   toldSteps,
   type ToldStep,
   TrajectoryAudit,
@@ -32,7 +33,7 @@ export async function verifyTrajectories(
 ): Promise<VerifiedTrajectories> {
   const reads = await ports.readTrajectories();
   const told = toldByPath(own, sight.books, ports);
-  const walked = [...told].map(([path, steps]) => walkOne(path, steps, { sight, reads }));
+  const walked = [...told].map(([path, steps]) => walkOne(path, steps, { sight, reads, sha256: ports.sha256 }));
   return { things: walked.map(({ thing }) => thing), rows: walked.reduce((sum, { rows }) => sum + rows, 0) };
 }
 
@@ -60,15 +61,16 @@ function toldByPath(own: string, books: readonly WorkerBook[], ports: HostPorts)
 interface Walking {
   readonly sight: TrajectorySight;
   readonly reads: TrajectoryReads;
+  readonly sha256: Sha256;
 }
 
 function walkOne(
   path: string,
   steps: readonly Told[],
-  { sight, reads }: Walking,
+  { sight, reads, sha256 }: Walking,
 ): { readonly thing: VerifiedThing; readonly rows: number } {
   const told = new Map(steps.map((step) => [step.stepId, step]));
-  const audit = new TrajectoryAudit({ path, told, workerOf: knownWorkers(sight), kept: sight.kept });
+  const audit = new TrajectoryAudit({ path, told, workerOf: knownWorkers(sight), kept: sight.kept, sha256 });
   try {
     const torn = takeLines(audit, reads, path);
     const missing = steps.find(({ stepId }) => !audit.has(stepId));
@@ -90,13 +92,15 @@ function walkOne(
 
 /** Takes every line but a last one that a crash has torn, and says so: the next writer puts it aside. */
 function takeLines(audit: TrajectoryAudit, reads: TrajectoryReads, path: string): readonly string[] {
-  let last: TrajectoryLine | undefined;
+  // One line is held back: only what stands behind it says whether it is the last.
+  const held: TrajectoryLine[] = [];
   const { isEnded } = reads.walk(path, (line) => {
-    if (last !== undefined) audit.take(last);
-    last = line;
+    held.push(line);
+    if (held.length > 1) for (const before of held.splice(0, 1)) audit.take(before);
   });
+  const [last] = held;
   if (last === undefined) return [];
-  const { kind, number } = last as TrajectoryLine;
+  const { kind, number } = last;
   if (isEnded || kind === "row") audit.take(last);
   if (isEnded) return [];
   return [

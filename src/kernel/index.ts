@@ -457,6 +457,7 @@ export {
   normalizeTrajectoryRow,
   type TrajectoryDraft,
   type TrajectoryRow,
+  trajectoryRowDigest,
   writeTrajectoryRow,
 } from "./projections/trajectory-row.ts";
 export { workerOf } from "./projections/worker-of.ts";

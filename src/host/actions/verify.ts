@@ -1,4 +1,4 @@
-import type { SessionReads } from "#ports";
+import { PortError, type SessionReads } from "#ports";
 import type { Arguments, HostPorts, Outcome } from "../action.ts";
 import { below } from "../path-text.ts";
 import { counted, type VerifiedThing, type VerifyProblem, type Walked } from "../verified-thing.ts";
@@ -53,7 +53,7 @@ export function run(args: Arguments, ports: HostPorts): Promise<Outcome<VerifyDa
       turns: sum(journals.map(({ turns }) => turns)),
       witnesses: witnesses.checked,
       workers: books.length,
-      workerRows: sum(books.map(({ walked }) => ("rows" in walked ? walked.rows.length : 0))),
+      workerRows: sum(books.map(rowCount)),
       steps: sum(books.map(({ audit }) => audit.steps)),
       trajectoryRows: trajectories.rows,
       issues: issues.issues,
@@ -68,6 +68,10 @@ export function run(args: Arguments, ports: HostPorts): Promise<Outcome<VerifyDa
 /** The issues that workers' rows tell of. */
 function issuesOf(books: readonly WorkerBook[]): ReadonlySet<string> {
   return new Set(books.flatMap(({ audit }) => audit.rows.flatMap(({ row }) => ("stepId" in row ? [row.issueId] : []))));
+}
+
+function rowCount({ walked }: WorkerBook): number {
+  return walked instanceof PortError ? 0 : walked.rows.length;
 }
 
 function strayThings(sessions: SessionReads): readonly VerifiedThing[] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { utf8 } from "#platform";
+import { sha256, utf8 } from "#platform";
 import { digestOf, LEFT, placeOf, STEP, workerRows } from "../../../tests/support/worker-rows.ts";
+import { digestText } from "../digest/digest.ts";
 import { parseTimestamp, type Timestamp } from "../issues/timestamp.ts";
 import { readTrajectoryLines } from "../projections/trajectory-lines.ts";
 import { auditEvidence } from "./audit-evidence.ts";
@@ -167,11 +168,14 @@ function trajectory(
     workerOf: (worker) =>
       worker === "w" ? { began: at("2026-03-01T11:00:00Z"), knows: (id) => id === STEP.stepId } : undefined,
     kept: kept(without),
+    sha256,
   });
   const text = lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
   readTrajectoryLines(utf8.encode(text), utf8, { offset: 0, line: 1 }, (line) => audit.take(line));
   return audit;
 }
+
+const NAMED = { trajectoryRow: digestText(sha256, JSON.stringify(ROW)) };
 
 describe("a trajectory is what its workers' journals tell (M14)", () => {
   const settled = changed("stop.recorded", { lineageRefs: [], witnessRefs: [] });
@@ -183,6 +187,7 @@ describe("a trajectory is what its workers' journals tell (M14)", () => {
       trajectory([{ ...ROW, witnessRefs: LEFT }], settled),
       0,
     ],
+    ["the very row whose digest the journal names", trajectory([ROW], changed("stop.recorded", NAMED)), 0],
     ["a step that is not told yet", trajectory([{ ...ROW, resultClass: "x" }], ROWS.slice(0, 10)), 0],
     ["others' rows, also twice, and what they name", trajectory([ROW, other, other, { ...ROW, action: "kpi" }]), 3],
     [
@@ -224,6 +229,12 @@ describe("a trajectory is what its workers' journals tell (M14)", () => {
       trajectory([{ ...ROW, lineageRefs: ["ctx://issue/bd-9"] }]),
       1,
       "w.bd-1.1: its lineageRefs are not those of its worker's journal",
+    ],
+    [
+      "a time that was changed",
+      trajectory([{ ...ROW, finishedAt: "2026-03-01T12:00:01Z" }], changed("stop.recorded", NAMED)),
+      1,
+      "w.bd-1.1: it is not the row whose digest its worker's journal names",
     ],
     ["a row twice", trajectory([ROW, ROW]), 2, "the step w.bd-1.1 was told on line 1 already"],
     [

@@ -55,16 +55,9 @@ interface SoFar {
 }
 
 function problemOf(row: HarnessRow, soFar: SoFar): string | undefined {
-  switch (row.kind) {
-    case "step.claimed":
-      return claimProblem(row, soFar);
-    case "step.closed":
-      return closingProblem(row, soFar);
-    case "stop.recorded":
-      return endProblem(row, soFar);
-    default:
-      return undefined;
-  }
+  if (row.kind === "step.claimed") return claimProblem(row, soFar);
+  if (row.kind === "step.closed") return closingProblem(row, soFar);
+  return row.kind === "stop.recorded" ? endProblem(row, soFar) : undefined;
 }
 
 type RowOf<K extends HarnessRow["kind"]> = Extract<HarnessRow, { readonly kind: K }>;

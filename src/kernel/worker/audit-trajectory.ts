@@ -1,7 +1,8 @@
+import type { Sha256 } from "../digest/digest.ts";
 import { normalizeRefs } from "../evidence/fields.ts";
 import { compareTimestamps, type Timestamp } from "../issues/timestamp.ts";
 import { lineFaultText, type TrajectoryLine } from "../projections/trajectory-lines.ts";
-import type { TrajectoryRow } from "../projections/trajectory-row.ts";
+import { type TrajectoryRow, trajectoryRowDigest } from "../projections/trajectory-row.ts";
 import { workerOf } from "../projections/worker-of.ts";
 import { isSettlement } from "./audit-step.ts";
 import type { PlacedHarnessRow } from "./audit-worker.ts";
@@ -14,6 +15,8 @@ export interface ToldStep {
   /** The number of the row that tells it. */
   readonly seq: number;
   readonly resultClass: string;
+  /** The digest of the trajectory's row, where the journal has it. */
+  readonly trajectoryRow?: string;
   /** What the trajectory's row names; absent where another process told of it. */
   readonly refs?: { readonly witnessRefs: readonly string[]; readonly lineageRefs: readonly string[] };
 }
@@ -26,11 +29,11 @@ export function toldSteps(rows: readonly PlacedHarnessRow[]): readonly ToldStep[
     if (row.kind === "step.claimed") claimed.add(row.stepId);
     if (row.kind === "stop.lease") leases.set(row.stepId, row.ref);
     if (row.kind !== "stop.recorded" || !claimed.has(row.stepId)) return [];
-    const { stepId, issueId, resultClass, lineageRefs } = row;
+    const { stepId, issueId, resultClass, lineageRefs, trajectoryRow } = row;
     const witnessRefs = [...row.witnessRefs, leases.get(stepId) ?? ""];
-    return [
-      { stepId, issueId, seq, resultClass, ...(isSettlement(row) ? {} : { refs: { witnessRefs, lineageRefs } }) },
-    ];
+    const named = trajectoryRow === undefined ? {} : { trajectoryRow };
+    const refs = isSettlement(row) ? {} : { refs: { witnessRefs, lineageRefs } };
+    return [{ stepId, issueId, seq, resultClass, ...named, ...refs }];
   });
 }
 
@@ -47,6 +50,7 @@ export interface TrajectoryGround {
   readonly told: ReadonlyMap<string, ToldStep>;
   readonly workerOf: (workerId: string) => KnownWorker | undefined;
   readonly kept: KeptEvidence;
+  readonly sha256: Sha256;
 }
 
 /** The first line that is not as it was written. */
@@ -96,10 +100,16 @@ export class TrajectoryAudit {
     // Loops of other programs count anew with every process.
     if (step === undefined && isForeign) return this.#foreignRow();
     if (line !== undefined) return `the step ${stepId} was told on line ${line} already`;
-    if (step !== undefined) return differenceOf(row, step) ?? missing(row, kept);
+    if (step !== undefined) return differenceOf(row, step) ?? this.#changed(row, step) ?? missing(row, kept);
     return worker?.knows(stepId) === true
       ? missing(row, kept)
       : `the journal of ${workerOf(row)} knows no step ${stepId}`;
+  }
+
+  /** What no other rule sees: the times, above all. */
+  #changed(row: TrajectoryRow, { stepId, trajectoryRow }: ToldStep): string | undefined {
+    const isSame = trajectoryRow === undefined || trajectoryRowDigest(row, this.#ground.sha256) === trajectoryRow;
+    return isSame ? undefined : `${stepId}: it is not the row whose digest its worker's journal names`;
   }
 
   #foreignRow(): undefined {

@@ -48,8 +48,14 @@ describe("what a worker of ours has written holds (M14)", () => {
   });
 
   const working = ROWS.slice(placeOf("step.working"), placeOf("step.verified", 1) + 1);
-  const refused = { kind: "step.refused", ...STEP, classes: [], violations: [], witnessRef: "session://s2" };
-  const retry = {
+  const refused: HarnessRow = {
+    kind: "step.refused",
+    ...STEP,
+    classes: [],
+    violations: [],
+    witnessRef: "session://s2",
+  };
+  const retry: HarnessRow = {
     kind: "step.retry",
     ...STEP,
     attempt: 1,

@@ -163,7 +163,14 @@ export const HARNESS_ROWS: { readonly [K in HarnessRowKind]: HarnessRowForm<K> }
   "stop.recorded": row(
     "stop.recorded",
     "the trajectory has the step's row: nothing of it is left to tell; without refs where another process told it, or where the claim failed",
-    { ...STEP, resultClass: text, lineageRefs: texts, witnessRefs: texts, kept: optional(text) },
+    {
+      ...STEP,
+      resultClass: text,
+      lineageRefs: texts,
+      witnessRefs: texts,
+      trajectoryRow: optional(digest),
+      kept: optional(text),
+    },
   ),
   "stop.session": row("stop.session", "the session artifact says what is next", { sessionId: text, nextStep: text }),
 };

@@ -24,6 +24,8 @@ test("a step is what its rows say, and the newest session counts", () => {
     {
       ...FIRST,
       leaseId: "l1",
+      token: 1,
+      stands: "merged",
       sessionId: "s2",
       commit: "c2",
       isMerged: true,
