@@ -64,9 +64,11 @@ async function settleStep(harness: Harness, left: LeftBehind, step: StepState): 
   if (!isClosed && step.endsAs === undefined && issue?.lease?.owner === left.workerId)
     await release(harness, { issueId, leaseId: issue.lease.lease_id, assignee: left.workerId });
   const resultClass = isClosed ? "completed" : (step.endsAs ?? "retry_needed_interrupted");
-  if (step.leaseId !== undefined) tellGone(harness, left, { stepId, issueId, resultClass });
+  const trajectoryRow =
+    step.leaseId === undefined ? undefined : tellGone(harness, left, { stepId, issueId, resultClass });
   const kept = isClosed ? await takeAway(harness, issueId) : undefined;
-  const word = { stepId, issueId, resultClass, lineageRefs: [], witnessRefs: [] };
+  const told = trajectoryRow === undefined ? {} : { trajectoryRow };
+  const word = { stepId, issueId, resultClass, lineageRefs: [], witnessRefs: [], ...told };
   await left.record({ kind: "stop.recorded", ...word, ...(kept === undefined ? {} : { kept }) });
   if (isClosed) return `${issueId}: ${left.workerId} had closed it, and died before it could say so`;
   return step.endsAs !== undefined

@@ -1,11 +1,11 @@
 import {
   closedSnapshot,
-  type HarnessSession,
   leaseHandoffRef,
   type LeaseSnapshot,
   leaseSnapshot,
   lineageRefs,
   policyRef,
+  trajectoryRowDigest,
   workerRef,
 } from "#kernel";
 import { release, renew } from "./lease.ts";
@@ -55,7 +55,7 @@ export async function stop(end: EndedStep): Promise<Stopped> {
     ref: leaseRef,
     resultClass,
   });
-  const { sessionId } = record(end, { leaseRef, resultClass, nextStep });
+  const { sessionId, trajectoryRow } = record(end, { leaseRef, resultClass, nextStep });
   // Before the step counts as told: whoever comes after a crash does this again.
   const kept = end.kind === "closed" ? await takeAway(harness, issue.id) : undefined;
   await log.record({
@@ -65,6 +65,7 @@ export async function stop(end: EndedStep): Promise<Stopped> {
     resultClass,
     lineageRefs: lineageOf(stepping),
     witnessRefs: witnessesOf(end),
+    ...(trajectoryRow === undefined ? {} : { trajectoryRow }),
     ...(kept === undefined ? {} : { kept }),
   });
   await log.record({ kind: "stop.session", sessionId, nextStep });
@@ -120,7 +121,7 @@ function record(
     resultClass,
     nextStep,
   }: { readonly leaseRef: string; readonly resultClass: string; readonly nextStep: string },
-): HarnessSession {
+): { readonly sessionId: string; readonly trajectoryRow: string | undefined } {
   const { stepping } = end;
   const { harness, stepId, issue, startedAt } = stepping;
   const { ports, terms } = harness;
@@ -128,25 +129,26 @@ function record(
   const lineage = lineageOf(stepping);
   const witnessRefs = [...witnessesOf(end), leaseRef];
   // A step is told once, however often a process comes back to it.
-  if (!ports.trajectories.has(places.trajectory, stepId))
-    ports.trajectories.append(places.trajectory, [
-      {
-        stepId,
-        issueId: issue.id,
-        action: "worker.loop",
-        resultClass,
-        witnessRefs,
-        lineageRefs: lineage,
-        startedAt,
-        finishedAt: ports.now(),
-      },
-    ]);
+  const [row] = ports.trajectories.has(places.trajectory, stepId)
+    ? []
+    : ports.trajectories.append(places.trajectory, [
+        {
+          stepId,
+          issueId: issue.id,
+          action: "worker.loop",
+          resultClass,
+          witnessRefs,
+          lineageRefs: lineage,
+          startedAt,
+          finishedAt: ports.now(),
+        },
+      ]);
   ports.ledgers.write(places.ledger, {
     featureId: issue.id,
     status: FEATURE[end.kind],
     verificationRefs: end.kind === "closed" ? witnessRefs : [],
   });
-  return ports.sessions.write(places.session, {
+  const { sessionId } = ports.sessions.write(places.session, {
     state: "stopped",
     issueId: issue.id,
     summary: `worker=${terms.workerId} issue=${issue.id} result=${resultClass}`,
@@ -155,6 +157,7 @@ function record(
     lineageRefs: lineage,
     issuesPath: places.issues,
   });
+  return { sessionId, trajectoryRow: row && trajectoryRowDigest(row, ports.sha256) };
 }
 
 function witnessesOf(end: EndedStep): readonly string[] {

@@ -1,4 +1,4 @@
-import { type HarnessRow, lineageRefs, resultClassOf, workerRef } from "#kernel";
+import { type HarnessRow, lineageRefs, resultClassOf, trajectoryRowDigest, workerRef } from "#kernel";
 import type { Harness } from "./harness.ts";
 
 /** A worker that is gone: its rows, and where more of them are written. */
@@ -14,14 +14,17 @@ interface GoneStep {
   readonly resultClass: string;
 }
 
-/** Tells trajectory, ledger and session of a step whose worker is gone; what it had told itself is not told twice. */
-export function tellGone(harness: Harness, left: LeftBehind, step: GoneStep): void {
+/**
+ * Tells trajectory, ledger and session of a step whose worker is gone; what it had told itself is not told twice. Answers the digest of the
+ * trajectory's row, where it gave one.
+ */
+export function tellGone(harness: Harness, left: LeftBehind, step: GoneStep): string | undefined {
   const { ports, terms } = harness;
   const { places } = terms;
   const { issueId, resultClass } = step;
   const isCompleted = resultClass === "completed";
   const witnessRefs = witnessesOf(harness, left, step);
-  appendOnce(harness, left.workerId, { ...step, witnessRefs });
+  const trajectoryRow = appendOnce(harness, left.workerId, { ...step, witnessRefs });
   ports.ledgers.write(places.ledger, {
     featureId: issueId,
     status: isCompleted ? "completed" : resultClassOf(resultClass).isRetryNeeded ? "pending" : "blocked",
@@ -29,7 +32,7 @@ export function tellGone(harness: Harness, left: LeftBehind, step: GoneStep): vo
   });
   const path = left.rows.findLast((row) => row.kind === "boot.roots")?.session;
   const session = path === undefined ? undefined : ports.sessions.read(path);
-  if (path === undefined || session?.state !== "active" || session.issueId !== issueId) return;
+  if (path === undefined || session?.state !== "active" || session.issueId !== issueId) return trajectoryRow;
   ports.sessions.write(path, {
     state: "stopped",
     issueId,
@@ -38,6 +41,7 @@ export function tellGone(harness: Harness, left: LeftBehind, step: GoneStep): vo
     witnessRefs,
     issuesPath: places.issues,
   });
+  return trajectoryRow;
 }
 
 /** Its own ref, and what its last verification left where that is why the issue is closed. */
@@ -54,11 +58,11 @@ function appendOnce(
   harness: Harness,
   workerId: string,
   step: GoneStep & { readonly witnessRefs: readonly string[] },
-): void {
+): string | undefined {
   const { ports, terms } = harness;
   const { places, lane } = terms;
   const { stepId, issueId, resultClass, witnessRefs } = step;
-  if (ports.trajectories.has(places.trajectory, stepId)) return;
+  if (ports.trajectories.has(places.trajectory, stepId)) return undefined;
   const lineage = lineageRefs(ports.sha256, {
     repoRoot: places.repoRoot,
     issuesPath: places.issues,
@@ -69,7 +73,8 @@ function appendOnce(
     activeEpoch: lane.activeEpoch,
     supportUntil: lane.supportUntil,
   });
-  ports.trajectories.append(places.trajectory, [
+  const [row] = ports.trajectories.append(places.trajectory, [
     { stepId, issueId, action: "worker.loop", resultClass, witnessRefs, lineageRefs: lineage, finishedAt: ports.now() },
   ]);
+  return row && trajectoryRowDigest(row, ports.sha256);
 }

@@ -372,6 +372,14 @@ export {
   type HarnessRowKind,
   type ViolationWord,
 } from "./worker/harness-row.ts";
+export { auditEvidence } from "./worker/audit-evidence.ts";
+export { auditLeases, type LeaseMemory, type LoggedLease } from "./worker/audit-leases.ts";
+export { auditLedger } from "./worker/audit-ledger.ts";
+export { type KnownWorker, toldSteps, type ToldStep, TrajectoryAudit } from "./worker/audit-trajectory.ts";
+export { auditWorker, type PlacedHarnessRow, type WorkerAudit, type WorkerFinding } from "./worker/audit-worker.ts";
+export { HARNESS_ROWS } from "./worker/harness-row-forms.ts";
+export { type BootRoots, stepRoots } from "./worker/step-roots.ts";
+export { type KeptEvidence, type KeptPermit } from "./worker/kept-evidence.ts";
 export { type Candidate, selectTarget, type TargetChoice, type TargetPolicy } from "./worker/select-target.ts";
 export { foldSteps, leftWork, type StepState, unfinishedSteps, type WorkStanding } from "./worker/step-state.ts";
 export { compileGlob } from "./gate/paths.ts";
@@ -449,6 +457,7 @@ export {
   normalizeTrajectoryRow,
   type TrajectoryDraft,
   type TrajectoryRow,
+  trajectoryRowDigest,
   writeTrajectoryRow,
 } from "./projections/trajectory-row.ts";
 export { workerOf } from "./projections/worker-of.ts";

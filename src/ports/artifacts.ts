@@ -8,6 +8,7 @@ import type {
   SessionChange,
   TrajectoryAsk,
   TrajectoryDraft,
+  TrajectoryLine,
   TrajectoryProjection,
   TrajectoryRow,
 } from "#kernel";
@@ -89,6 +90,8 @@ export interface TrajectoryReads {
   query(path: string, ask: TrajectoryQuery): TrajectoryProjection;
   /** Whether a step has been recorded. */
   has(path: string, stepId: string): boolean;
+  /** Gives every line to `visit` in file order, from the file itself and no index. `isEnded`: the last one has its newline, or there is none. */
+  walk(path: string, visit: (line: TrajectoryLine) => void): { readonly isEnded: boolean };
   /** What finished within so many hours before the newest step, and what was recorded since. */
   recent(path: string, hours: number): RecentRows;
 }

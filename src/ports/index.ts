@@ -81,7 +81,7 @@ export type {
 export type { AgentEvent, EventSink } from "./agent-event.ts";
 export type { AgentFault, AgentView, PolicyEngine } from "./policy-engine.ts";
 export type { DeskCall, DeskPlace, DeskPreparing, ToolDesk } from "./tool-desk.ts";
-export type { SessionJournal, SessionReads, StrayFile } from "./session-reads.ts";
+export type { SessionJournal, SessionReads, StrayFile, WorkerJournal } from "./session-reads.ts";
 export type {
   AgentLoading,
   ResumableAgent,

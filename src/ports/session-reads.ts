@@ -7,6 +7,11 @@ export interface SessionJournal {
   readonly path: string;
 }
 
+/** The journal of one worker; its session's name is `worker:<worker>`. */
+export interface WorkerJournal extends SessionJournal {
+  readonly workerId: string;
+}
+
 /** A file among the journals that is not what its name says, or nobody's. */
 export interface StrayFile {
   readonly path: string;
@@ -19,6 +24,8 @@ export interface SessionReads {
   list(): readonly SessionJournal[];
   /** A journal as far as it holds. Throws `PortError` where it cannot be read at all. */
   read(journal: SessionJournal): WalkedJournal;
+  /** Every worker's journal, by worker in byte order. */
+  workers(): readonly WorkerJournal[];
   /** What lies among the journals and should not: bytes put aside that were changed, and files that are no session's. */
   strays(): readonly StrayFile[];
   /** Every cassette there is, by session in byte order. */

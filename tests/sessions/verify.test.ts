@@ -50,7 +50,18 @@ describe("everything that a run has recorded (M14)", () => {
         { thing: "journal", path: journalOf(recorded), holds: true, seen: "39 rows, 5 turns" },
         { thing: "witnesses", path: join(recorded, "witnesses"), holds: true, seen: "15 witnesses" },
       ],
-      walked: { sessions: 1, rows: 39, turns: 5, witnesses: 15, issues: 0, issueEvents: 0 },
+      walked: {
+        sessions: 1,
+        rows: 39,
+        turns: 5,
+        witnesses: 15,
+        workers: 0,
+        workerRows: 0,
+        steps: 0,
+        trajectoryRows: 0,
+        issues: 0,
+        issueEvents: 0,
+      },
     });
   });
 

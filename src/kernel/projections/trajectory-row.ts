@@ -1,3 +1,4 @@
+import { digestText, type Sha256 } from "../digest/digest.ts";
 import { present, trimmed } from "../evidence/text.ts";
 import { normalizeRefs } from "../evidence/fields.ts";
 import { parseTimestamp, type Timestamp } from "../issues/timestamp.ts";
@@ -119,6 +120,11 @@ export function writeTrajectoryRow(row: TrajectoryRow): string {
   }
   if (row.startedAt !== undefined) line += `,"startedAt":${compactText(row.startedAt)}`;
   return `${line},"finishedAt":${compactText(row.finishedAt)}}`;
+}
+
+/** The digest of what a row says, by its line. */
+export function trajectoryRowDigest(row: TrajectoryRow, sha256: Sha256): string {
+  return digestText(sha256, writeTrajectoryRow(row));
 }
 
 function refused(reason: string): RowReading {

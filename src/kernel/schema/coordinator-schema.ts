@@ -1,5 +1,7 @@
 import type { JsonObject } from "../json/value.ts";
+import { HARNESS_ROW } from "../worker/harness-row-forms.ts";
 import { closed } from "./closed-object.ts";
+import { jsonSchemaOf } from "./json-schema.ts";
 
 const TEXT: JsonObject = { type: "string" };
 const TEXTS: JsonObject = { type: "array", items: TEXT };
@@ -52,6 +54,19 @@ export const COORDINATOR_ROW: JsonObject = closed({
     ),
   },
 });
+
+/** A row of a worker's journal, as `worker --json` says it when it is durable. */
+export function workerRowSchema(): JsonObject {
+  const row = jsonSchemaOf(HARNESS_ROW.node);
+  return closed({
+    schema: { const: 1 },
+    kind: { const: "tusk.harness.row.v1" },
+    worker: TEXT,
+    seq: COUNT,
+    at: MOMENT,
+    row,
+  });
+}
 
 /** A worker's sign of life. */
 export const WORKER_HEARTBEAT: JsonObject = closed(

@@ -22,7 +22,20 @@ export const VERIFY: JsonObject = closed(
       items: closed(
         {
           thing: {
-            enum: ["journal", "cassette", "stray", "witnesses", "handoffs", "artifacts", "issues", "issue graph"],
+            enum: [
+              "journal",
+              "cassette",
+              "stray",
+              "witnesses",
+              "handoffs",
+              "artifacts",
+              "worker journal",
+              "trajectory",
+              "session artifact",
+              "feature ledger",
+              "issues",
+              "issue graph",
+            ],
           },
           path: TEXT,
           holds: { type: "boolean" },
@@ -36,6 +49,10 @@ export const VERIFY: JsonObject = closed(
       rows: COUNT,
       turns: COUNT,
       witnesses: COUNT,
+      workers: COUNT,
+      workerRows: COUNT,
+      steps: COUNT,
+      trajectoryRows: COUNT,
       issues: COUNT,
       issueEvents: COUNT,
     }),

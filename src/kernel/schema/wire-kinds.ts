@@ -16,7 +16,13 @@ import {
   sessionOutputSchema,
   sessionSchema,
 } from "./artifact-schema.ts";
-import { COORDINATOR_ROW, WORKER_ENDED, WORKER_HEARTBEAT, WORKER_REFUSED } from "./coordinator-schema.ts";
+import {
+  COORDINATOR_ROW,
+  WORKER_ENDED,
+  WORKER_HEARTBEAT,
+  WORKER_REFUSED,
+  workerRowSchema,
+} from "./coordinator-schema.ts";
 import { ISSUE_CHECK, REPLAY_CACHE, TRANSPORT_CHECK, TRANSPORT_DISPATCH } from "./issue-output-schema.ts";
 import { issueEventSchema, issueLogSchema, issueSchema } from "./issue-schema.ts";
 import { JOURNAL_ROW, WITNESS } from "./journal-schema.ts";
@@ -63,7 +69,7 @@ export const WIRE_KINDS: Readonly<Record<string, WireKind>> = {
   "issue.event.v1": { title: "one row of an exported event log", schema: issueEventSchema },
   "issue.replay.cache.v1": { title: "what issue replay-events remembers", schema: () => REPLAY_CACHE },
   "tusk.issue.log.v1": { title: "one row of a clone's log: who changed what, hash-chained", schema: issueLogSchema },
-  "tusk.journal.v1": { title: "one row of a session's journal, hash-chained", schema: () => JOURNAL_ROW },
+  "tusk.journal.v1": { title: "one row of a session's or worker's journal, hash-chained", schema: () => JOURNAL_ROW },
   "tusk.session.v1": {
     title: "what the rows of a session's journal say, kind by kind, envelope left out",
     schema: () => jsonSchemaOf(SESSION_EVENT.node),
@@ -123,6 +129,10 @@ export const WIRE_KINDS: Readonly<Record<string, WireKind>> = {
   "tusk.coordinator.row.v1": {
     title: "one line of coordinator --json that the coordinator says itself",
     schema: () => COORDINATOR_ROW,
+  },
+  "tusk.harness.row.v1": {
+    title: "a line of worker --json: a row of the worker's journal, kind by kind",
+    schema: workerRowSchema,
   },
   "tusk.worker.heartbeat.v1": { title: "a line of worker --json: a sign of life", schema: () => WORKER_HEARTBEAT },
   "tusk.worker.refused.v1": { title: "a line of worker --json: why it did not begin", schema: () => WORKER_REFUSED },

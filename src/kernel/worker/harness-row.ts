@@ -146,6 +146,8 @@ export type HarnessRow =
       readonly resultClass: string;
       readonly lineageRefs: readonly string[];
       readonly witnessRefs: readonly string[];
+      /** The digest of the row that this process gave to the trajectory; absent where it gave none. */
+      readonly trajectoryRow?: string;
       /** Why the worktree of an issue that is closed was not taken away. */
       readonly kept?: string;
     })

@@ -8,6 +8,7 @@ import {
   type PlacedRow,
   type TrajectoryAsk,
   type TrajectoryFilter,
+  type TrajectoryLine,
   type TrajectoryProjection,
   TrajectoryProjector,
 } from "#kernel";
@@ -36,6 +37,7 @@ export function trajectoryReads(options: TrajectoryReadOptions = {}): Trajectory
   return {
     query: (path, ask) => answer(path, new TrajectoryProjector(ask).projection(), (view) => project(path, ask, view)),
     has: (path, stepId) => answer(path, false, (view) => hasStep(stepId, view)),
+    walk: (path, visit) => reading(path, () => walkLines(path, visit)),
     recent: (path, hours) => answer(path, { rows: [] }, (view) => recentRows(path, hours, view)),
   };
 }
@@ -120,6 +122,16 @@ function hasStep(stepId: string, view: TrajectoryView): boolean {
     found ||= line.kind === "row" && line.row.stepId === stepId;
   });
   return found;
+}
+
+const WHOLE: TrajectoryReadOptions = { indexFrom: Infinity };
+
+function walkLines(path: string, visit: (line: TrajectoryLine) => void): { readonly isEnded: boolean } {
+  const look = (view: TrajectoryView): { readonly isEnded: boolean } => {
+    view.rest(visit);
+    return { isEnded: view.isEnded() };
+  };
+  return lookAt(path, { none: { isEnded: true }, look, options: WHOLE });
 }
 
 /** Lines that are no rows: told and counted, or the end of a strict query. */

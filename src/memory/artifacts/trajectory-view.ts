@@ -12,12 +12,15 @@ import { epochOf, readStamp } from "./trajectory-stamp.ts";
 
 const INDEX_FROM = 131_072;
 const LONG_TAIL = 32_768;
+const NEWLINE = 0x0a;
 
 /** A trajectory as it is at one moment: an index of its beginning, where it has one, and the lines behind that. */
 export interface TrajectoryView {
   readonly indexed: { readonly db: DatabaseSync; readonly state: IndexState } | undefined;
   /** Gives each line that the index does not know to `visit`, in file order. */
   readonly rest: (visit: (line: TrajectoryLine) => void) => void;
+  /** Whether its last line has its newline. */
+  readonly isEnded: () => boolean;
   /** The line at a place that the index names. */
   readonly lineAt: (place: IndexedPlace) => TrajectoryLine;
   /** The bytes there. */
@@ -131,6 +134,7 @@ function viewOf(descriptor: number, indexed: TrajectoryView["indexed"]): Traject
   return {
     indexed,
     rest: (visit) => void scanTrajectory(descriptor, { from: indexed?.state ?? BEGINNING, end, visit }),
+    isEnded: () => end === 0 || readAt(descriptor, end - 1, 1)[0] === NEWLINE,
     bytesAt,
     lineAt: (place) => {
       const found: TrajectoryLine[] = [];

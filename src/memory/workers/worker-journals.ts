@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { byCodePoint } from "#kernel";
 import { type Clock, type Journal, type JournalRow, PortError } from "#ports";
 import { fileJournal } from "../journal/open-file-journal.ts";
+import { WORKER_JOURNAL, WORKERS } from "../sessions/session-places.ts";
 import { readJournal } from "../journal/read-file-journal.ts";
 
 /** The journals of a state folder's workers. */
@@ -19,7 +20,7 @@ export interface WorkerJournals {
 export class FileWorkerJournals implements WorkerJournals {
   readonly #folder: string;
   constructor(stateFolder: string) {
-    this.#folder = join(stateFolder, "workers");
+    this.#folder = join(stateFolder, WORKERS);
   }
 
   list(): readonly string[] {
@@ -46,6 +47,6 @@ export class FileWorkerJournals implements WorkerJournals {
   }
 
   #pathOf(workerId: string): string {
-    return join(this.#folder, workerId, "journal.jsonl");
+    return join(this.#folder, workerId, WORKER_JOURNAL);
   }
 }
