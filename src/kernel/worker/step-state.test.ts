@@ -53,31 +53,36 @@ describe("what is left of an issue for whoever takes it up again (M09)", () => {
     ...more,
   });
   const interrupted = { resultClass: "retry_needed_interrupted" };
-  const nothing = { stands: "none", sessionId: undefined, packet: undefined };
+  const nothing = { stands: "none", sessionId: undefined, packet: undefined, stepIds: [] };
+  const [one, two] = ["w.bd-1.1", "w.bd-1.2"];
 
   test.each<[string, readonly StepState[], object]>([
     ["nothing", [], nothing],
     [
       "a session that was cut off, with its packet",
       [state(1, { ...interrupted, stands: "none", sessionId: "s1", packet: "p1" })],
-      { stands: "none", sessionId: "s1", packet: "p1" },
+      { stands: "none", sessionId: "s1", packet: "p1", stepIds: [one] },
     ],
     [
       "the newest by its token, whatever the order of journals",
       [state(2, { ...interrupted, sessionId: "s2", stands: "worked" }), state(1, { ...interrupted, sessionId: "s1" })],
-      { stands: "worked", sessionId: "s2", packet: undefined },
+      { stands: "worked", sessionId: "s2", packet: undefined, stepIds: [one, two] },
     ],
     [
       "work that was done, of a later step that only took it up",
       [state(1, { ...interrupted, stands: "worked" }), state(2, interrupted)],
-      { ...nothing, stands: "worked" },
+      { ...nothing, stands: "worked", stepIds: [one, two] },
     ],
     [
       "nothing of what was before its last end",
       [state(1, { ...interrupted, sessionId: "s1", stands: "worked" }), state(2, { resultClass: "completed" })],
       nothing,
     ],
-    ["no session of a step that failed", [state(1, { resultClass: "check_failed", sessionId: "s1" })], nothing],
+    [
+      "no session of a step that failed",
+      [state(1, { resultClass: "check_failed", sessionId: "s1" })],
+      { ...nothing, stepIds: [one] },
+    ],
     [
       "nothing of a step that never had its lease",
       [{ stepId: "w.bd-1.1", issueId: "bd-1", isMerged: false, isClosed: false, stands: "worked" }],
