@@ -16,9 +16,13 @@ const WORKER_ID = "run";
 /** How long somebody who pipes a task may take to begin. */
 const PATIENCE_MS = 1_000;
 
+/** Flags that only mean something for issues: whoever gives one has said what is to be done, and nobody has to listen for a task. */
+const OF_ISSUES = ["max-issues", "work-cmd", "verify-cmd", "issues-path", "by", "lease-ttl-seconds"];
+
 /** Whether nobody said what is to be done: then the issues say it. */
-export async function saysNothing({ operands, switches }: Arguments, ports: HostPorts): Promise<boolean> {
-  return operands.length === 0 && !switches.has("resume") && !(await ports.awaitInput(PATIENCE_MS));
+export async function saysNothing({ operands, switches, values }: Arguments, ports: HostPorts): Promise<boolean> {
+  if (operands.length > 0 || switches.has("resume")) return false;
+  return OF_ISSUES.some((name) => values.has(name)) || !(await ports.awaitInput(PATIENCE_MS));
 }
 
 /** Claims the next ready issue, works in a worktree, verifies, passes the gate, closes or hands off; then the next, until none is ready (M06-M09). */

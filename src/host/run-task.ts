@@ -42,7 +42,9 @@ function said(word: string, ports: HostPorts): Outcome<string> {
   if (input.bytes.length > MOST_BYTES) return unusable(`the task on standard input is longer than ${MOST_BYTES} bytes`);
   const text = ports.utf8.decode(input.bytes, 0, input.bytes.length);
   if (text === undefined) return unusable("the task on standard input is no UTF-8");
-  return text.trim() === "" ? unusable("the task on standard input is blank") : { ok: true, data: text.trimEnd() };
+  return text.trim() === ""
+    ? unusable("the task on standard input is blank; give one, or say that issues are meant (--max-issues)")
+    : { ok: true, data: text.trimEnd() };
 }
 
 async function resumed(words: readonly string[], stateFolder: string, ports: HostPorts): Promise<Outcome<RunTask>> {
