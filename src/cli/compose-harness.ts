@@ -93,7 +93,12 @@ async function harnessPorts(wish: WorkerWish, parts: WorkerParts): Promise<Harne
     trajectories: await openTrajectories({ now, notice: () => undefined }),
     witnesses,
     repository,
-    verifier: verifier({ stateFolder, ...checksIn, witnesses }),
+    verifier: verifier({
+      stateFolder,
+      ...checksIn,
+      witnesses,
+      logs: join(stateFolder, "workers", terms.workerId, "logs"),
+    }),
     work: descendingWork(workOf(wish, parts), { stateFolder, repository }),
     journal,
     workers: workersOf(journals),
@@ -107,6 +112,7 @@ function workOf({ work, terms, show }: WorkerWish, { write, stop }: WorkerParts)
   if (work.kind === "command")
     return commandWork({
       command: work.command,
+      limitMs: work.limitMs,
       workerFolder: join(places.stateFolder, "workers", workerId),
       issuesPath: places.issues,
       sessionPath: places.session,

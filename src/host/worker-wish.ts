@@ -180,7 +180,15 @@ function workOf(
   if (command !== undefined && command.trim() !== "") {
     const isWalled = args.values.get("work-profile") === "workspace-write";
     const walls = { profile: "workspace-write", network: UNSAID_NETWORK["workspace-write"] } as const;
-    return { ok: true, data: { kind: "command", command, ...(isWalled ? { walls } : {}) } };
+    return {
+      ok: true,
+      data: {
+        kind: "command",
+        command,
+        limitMs: config.values["harness.workTimeoutMs"],
+        ...(isWalled ? { walls } : {}),
+      },
+    };
   }
   const { stateFolder, repoRoot: workspace } = places;
   const wish = runWish(args, config, { ports, places: { stateFolder, workspace }, ownModel: undefined });

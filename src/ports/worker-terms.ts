@@ -60,6 +60,8 @@ export interface WorkerWish {
     | {
         readonly kind: "command";
         readonly command: string;
+        /** It is ended after so long. */
+        readonly limitMs: number;
         /** Behind which walls; absent: none. */
         readonly walls?: { readonly profile: SandboxProfile; readonly network: SandboxNetwork };
       }

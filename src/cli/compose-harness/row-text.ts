@@ -1,9 +1,18 @@
 import { type HarnessRow, oneLine } from "#kernel";
+import { checkLogName } from "./check-log-name.ts";
 
 type Teller = { readonly [K in HarnessRow["kind"]]?: (row: Extract<HarnessRow, { kind: K }>) => readonly string[] };
 
 const checksText = (checks: readonly { readonly name: string; readonly outcome: string }[]): string =>
   checks.map(({ name, outcome }) => `${name} ${outcome}`).join(", ");
+
+/** Where what failed checks printed is, below the worker's folder. */
+function outputsOf(checks: readonly { readonly name: string; readonly outcome: string }[]): string {
+  const failed = checks.filter(({ name, outcome }) => outcome !== "ok" && name !== "work");
+  return failed.length === 0
+    ? ""
+    : `; what failed printed is in the worker's logs: ${failed.map(({ name }) => checkLogName(name)).join(", ")}`;
+}
 
 /** What people are told of each row; a kind that is not here is for the journal alone. */
 const TELLERS: Teller = {
@@ -23,7 +32,7 @@ const TELLERS: Teller = {
   ],
   "step.worked": ({ outcome, summary }) => [`work ${outcome}: ${summary}`],
   "step.verified": ({ when, verdict, checks }) =>
-    when === "before" ? [] : [`checks: ${checksText(checks)} -> ${verdict}`],
+    when === "before" ? [] : [`checks: ${checksText(checks)} -> ${verdict}${outputsOf(checks)}`],
   "step.permitted": ({ evidenceDigest }) => [`the gate permits closing (evidence ${evidenceDigest.slice(0, 19)}…)`],
   "step.refused": ({ violations }) =>
     violations.map(({ class: failClass, note }) => `the gate refuses: ${failClass}: ${note}`),

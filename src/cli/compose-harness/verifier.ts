@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join as joinPath } from "node:path";
 import { byCodePoint, failureClassesIn, type SpecValues } from "#kernel";
 import { openFileJournal } from "#memory";
@@ -19,6 +20,7 @@ import { type Agent, failFast, type TurnIntention } from "#runtime";
 import { checkTool, type HeldTrials, openSandbox, openWorkspace, toolSet, workTool } from "#tools";
 import { makeAgent } from "../compose-run/make-agent.ts";
 import { newSessionId } from "../compose-run/session-id.ts";
+import { checkLogName } from "./check-log-name.ts";
 
 /** What verifications are made of. */
 export interface VerifierOptions {
@@ -26,6 +28,8 @@ export interface VerifierOptions {
   readonly profile: SandboxProfile;
   readonly network: SandboxNetwork;
   readonly witnesses: WitnessStore;
+  /** Where people find what the newest failure of each check printed. */
+  readonly logs: string;
 }
 
 /** The harness's own voice: it asks for the checks and nothing else. */
@@ -76,7 +80,9 @@ export function verifier(options: VerifierOptions): Verifier {
             witnesses: options.witnesses,
             intends: intentionOf(verification),
           });
-          return await verified({ agent, sessionId, verification, ends });
+          const done = await verified({ agent, sessionId, verification, ends });
+          for (const result of done.results) keepFailure(options.logs, result);
+          return done;
         } finally {
           sandbox.close();
         }
@@ -85,6 +91,17 @@ export function verifier(options: VerifierOptions): Verifier {
       }
     },
   };
+}
+
+/** Keeps what a failed check printed, in place of what it printed before: for people, no evidence. A disk that is full keeps nobody from a verdict. */
+function keepFailure(logs: string, { name, outcome, output }: CheckResult): void {
+  if (outcome === "ok" || name === "work") return;
+  try {
+    mkdirSync(logs, { recursive: true });
+    writeFileSync(joinPath(logs, checkLogName(name)), output);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
 }
 
 function askFor(wanted: readonly CheckCall[]): ReturnType<typeof calls> {

@@ -26,6 +26,7 @@ export interface DefaultedValues {
   readonly "harness.repairRounds": number;
   readonly "harness.sessionSteps": number;
   readonly "harness.maxSessions": number;
+  readonly "harness.workTimeoutMs": number;
 }
 
 /** The keys that have a value only when somebody gives one. */

@@ -245,6 +245,12 @@ export const CONFIG_KEYS: { readonly [Path in ConfigPath]: Row<Path> } = {
     summary: "how many sessions one attempt at an issue may take",
     usedBy: "run without a task, worker, coordinator",
   },
+  "harness.workTimeoutMs": {
+    schema: countFrom(1),
+    fallback: 14_400_000,
+    summary: "how long a work command may take, in milliseconds; then it is ended, and the attempt has failed",
+    usedBy: "run without a task, worker, coordinator",
+  },
   "harness.retryPolicy": {
     schema: INSIDE,
     summary:

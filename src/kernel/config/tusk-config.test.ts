@@ -43,6 +43,7 @@ test("every key may be left out, and each has the type of its row", () => {
       readonly repairRounds?: number;
       readonly sessionSteps?: number;
       readonly maxSessions?: number;
+      readonly workTimeoutMs?: number;
       readonly target?: string;
       readonly retryPolicy?: string;
     };
