@@ -51,7 +51,14 @@ function changeProblems({ root, target, issues }: Scene): readonly string[] {
   });
 }
 
-/** What a row says was merged is in the target; what one says was committed is in a branch, but where it was put onto newer work since. */
+/** Commits that a row names and no branch has: work that was put onto newer work before it was merged. */
+export function replacedCommits({ root }: Scene, state: SceneState): readonly string[] {
+  const inBranches = new Set(git(root, "rev-list", "--branches").split("\n"));
+  const named = rowsIn(state).flatMap((row) => (row.kind === "step.committed" ? [row.commit] : []));
+  return [...new Set(named)].filter((commit) => !inBranches.has(commit));
+}
+
+/** What a row says was merged is in the target; what one says was committed is in a branch, or its very change is in the target by another commit. */
 function commitProblems({ root, target }: Scene, state: SceneState): readonly string[] {
   const inTarget = new Set(git(root, "rev-list", target).split("\n"));
   const inBranches = new Set(git(root, "rev-list", "--branches").split("\n"));
