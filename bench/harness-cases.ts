@@ -8,10 +8,10 @@ import type { Case } from "./cases.ts";
 import type { Work } from "./measure.ts";
 
 /** Issues of a repository, none of which waits for another. */
-const ISSUES = 16;
+const ISSUES = 12;
 
 /** How long work waits that is done by a model. */
-const WAIT_SECONDS = 3;
+const WAIT_SECONDS = 4;
 
 /**
  * What more workers bring (M12): one coordinator finishes a repository with several, against the same with one. Work that takes no time shows what the harness itself

@@ -133,6 +133,19 @@ async function crowdPart(): Promise<readonly string[]> {
 }
 
 function harnessLine(of: HarnessChaosReport): string {
-  const { kills, killsByRow, killsOfOne, scenes, issues, processes, steps, leases, lost, double, violations } = of;
-  return `${kills} kills (${killsByRow} behind a row, ${killsOfOne} of the first process alone), ${scenes} repositories, ${issues} issues, ${processes} processes, ${steps} steps, ${leases} leases, ${lost} lost, ${double} closed twice, ${violations.length} violations in ${of.seconds.toFixed(0)} s`;
+  const {
+    kills,
+    killsByRow,
+    killsOfOne,
+    scenes,
+    issues,
+    processes,
+    steps,
+    leases,
+    replaced,
+    lost,
+    double,
+    violations,
+  } = of;
+  return `${kills} kills of whole trees (${killsByRow} behind a row) and ${killsOfOne} of the first process alone, ${scenes} repositories, ${issues} issues, ${processes} processes, ${steps} steps, ${leases} leases, ${replaced} commits put onto newer work, ${lost} lost, ${double} closed twice, ${violations.length} violations in ${of.seconds.toFixed(0)} s`;
 }

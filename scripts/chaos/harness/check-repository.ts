@@ -51,17 +51,24 @@ function changeProblems({ root, target, issues }: Scene): readonly string[] {
   });
 }
 
-/** What a row says was merged is in the target; what one says was committed is in a branch, but where it was put onto newer work since. */
+/** Commits that a row names and no branch has: work that was put onto newer work before it was merged. */
+export function replacedCommits({ root }: Scene, state: SceneState): readonly string[] {
+  const inBranches = new Set(git(root, "rev-list", "--branches").split("\n"));
+  const named = rowsIn(state).flatMap((row) => (row.kind === "step.committed" ? [row.commit] : []));
+  return [...new Set(named)].filter((commit) => !inBranches.has(commit));
+}
+
+/** What a row says was merged is in the target; what one says was committed is in a branch, or its very change is in the target by another commit. */
 function commitProblems({ root, target }: Scene, state: SceneState): readonly string[] {
   const inTarget = new Set(git(root, "rev-list", target).split("\n"));
   const inBranches = new Set(git(root, "rev-list", "--branches").split("\n"));
   const rows = rowsIn(state);
-  const merged = new Set(rows.flatMap((row) => (row.kind === "step.merged" ? [row.issueId] : [])));
   return rows.flatMap((row) => {
     if (row.kind === "step.merged" && !inTarget.has(row.commit))
       return [`LOST ${row.commit} of ${row.stepId} was merged and is not in ${target}`];
     if (row.kind !== "step.committed" || inBranches.has(row.commit)) return [];
-    return merged.has(row.issueId) && isPutOn(root, row.commit, target)
+    // Whoever merged it may have been killed before it could say so: what counts is what the target has.
+    return isPutOn(root, row.commit, target)
       ? []
       : [`LOST ${row.commit} of ${row.stepId} was committed and is in no branch`];
   });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { repositoryProblems } from "./check-repository.ts";
+import { replacedCommits, repositoryProblems } from "./check-repository.ts";
 import { stateProblems, stepsOf } from "./check-state.ts";
 import { gone } from "./process-tree.ts";
 import { readState } from "./read-state.ts";
@@ -10,6 +10,8 @@ import { PROGRAM, sceneEnvironment } from "./tusk-run.ts";
 export interface SceneFindings {
   readonly steps: number;
   readonly leases: number;
+  /** Commits that rows name and that were put onto newer work since. */
+  readonly replaced: number;
   readonly problems: readonly string[];
 }
 
@@ -23,6 +25,7 @@ export async function checkScene(scene: Scene): Promise<SceneFindings> {
   return {
     steps: stepsOf(state).length,
     leases: state.events.filter(({ action }) => action === "issue.claim").length,
+    replaced: replacedCommits(scene, state).length,
     problems: [
       ...running.map((text) => `still runs: ${text}`),
       ...stateProblems(scene, state),

@@ -23,13 +23,16 @@ export interface HarnessChaosReport {
   readonly seconds: number;
   readonly scenes: number;
   readonly issues: number;
+  /** Kills of whole process trees. */
   readonly kills: number;
   readonly killsByRow: number;
-  /** Kills of the first process alone. */
+  /** Kills of the first process alone, beside those. */
   readonly killsOfOne: number;
   readonly processes: number;
   readonly steps: number;
   readonly leases: number;
+  /** Commits that were put onto newer work before they were merged: their change is in the target under another name. */
+  readonly replaced: number;
   readonly lost: number;
   readonly double: number;
   readonly violations: readonly string[];
@@ -94,7 +97,7 @@ export async function runHarness(options: HarnessChaos): Promise<HarnessChaosRep
   }
   const { violations } = run;
   if (run.kills < options.kills) violations.push(`only ${run.kills} of ${options.kills} kills`);
-  const { scenes, kills, killsByRow, killsOfOne, processes, steps, leases } = run;
+  const { scenes, kills, killsByRow, killsOfOne, processes, steps, leases, replaced } = run;
   const count = (word: string): number => violations.filter((text) => text.includes(`: ${word} `)).length;
   return {
     seconds: (performance.now() - begin) / 1000,
@@ -106,6 +109,7 @@ export async function runHarness(options: HarnessChaos): Promise<HarnessChaosRep
     processes,
     steps,
     leases,
+    replaced,
     lost: count("LOST"),
     double: count("TWICE"),
     violations,
@@ -121,6 +125,7 @@ class HarnessRun {
   processes = 0;
   steps = 0;
   leases = 0;
+  replaced = 0;
   readonly #options: HarnessChaos;
   readonly #dice: Dice;
   readonly #port: number;
@@ -151,11 +156,11 @@ class HarnessRun {
   async #killed(scene: Scene, problems: string[]): Promise<boolean> {
     const [started, kill] = [startedBy(this.#dice, this.#port), killOf(this.#dice)];
     this.processes += 1;
-    const { wasKilled, code, said } = await runTusk(scene, started, kill);
+    const { wasKilled, wasByRow, code, said } = await runTusk(scene, started, kill);
     if (wasKilled) {
-      this.kills += 1;
-      if (kill.moment.kind === "row") this.killsByRow += 1;
       if (!kill.whole) this.killsOfOne += 1;
+      else this.kills += 1;
+      if (kill.whole && wasByRow) this.killsByRow += 1;
       return false;
     }
     if (code !== 0) problems.push(`${started.command} ended with ${code}: ${said}`);
@@ -167,7 +172,8 @@ class HarnessRun {
     // Whoever outlived its coordinator hands off by itself.
     await killScene(scene);
     const { code, said } = await runTusk(scene, { command: "run" });
-    const { steps, leases, problems } = await checkScene(scene);
+    const { steps, leases, replaced, problems } = await checkScene(scene);
+    this.replaced += replaced;
     this.steps += steps;
     this.leases += leases;
     return [...(code === 0 ? [] : [`a fresh run ended with ${code}: ${said}`]), ...problems];

@@ -33,6 +33,8 @@ export interface Kill {
 /** How a process ended. */
 export interface RunEnd {
   readonly wasKilled: boolean;
+  /** By its row, and not by the clock. */
+  readonly wasByRow: boolean;
   readonly code: number | null;
   /** The last lines that it wrote. */
   readonly said: string;
@@ -76,7 +78,11 @@ export async function runTusk(scene: Scene, started: Started, kill?: Kill): Prom
   const strikeAfter = (ms: number): void => void (ms === 0 ? strike() : timers.push(setTimeout(strike, ms)));
   if (kill?.moment.kind === "time") strikeAfter(kill.moment.ms);
   else if (kill?.moment.latestMs !== undefined) strikeAfter(kill.moment.latestMs);
-  const watch = rowWatch(kill, strikeAfter);
+  let wasByRow = false;
+  const watch = rowWatch(kill, (ms) => {
+    wasByRow = true;
+    strikeAfter(ms);
+  });
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     const lines = `${rest}${text}`.split("\n");
     rest = lines.pop() ?? "";
@@ -92,7 +98,7 @@ export async function runTusk(scene: Scene, started: Started, kill?: Kill): Prom
   await killing;
   child.stdout.destroy();
   child.stderr.destroy();
-  return { wasKilled: wasKilled && code === null, code, said, seconds: (performance.now() - begin) / 1000 };
+  return { wasKilled: wasKilled && code === null, wasByRow, code, said, seconds: (performance.now() - begin) / 1000 };
 }
 
 /** The words of a command line that starts it. */

@@ -17,7 +17,7 @@ import {
   type WitnessStore,
 } from "#ports";
 import { type Agent, failFast, type TurnIntention } from "#runtime";
-import { checkTool, type HeldTrials, openSandbox, openWorkspace, toolSet, workTool } from "#tools";
+import { checkTool, openWorkspace, sandboxOpener, toolSet, workTool } from "#tools";
 import { makeAgent } from "../compose-run/make-agent.ts";
 import { newSessionId } from "../compose-run/session-id.ts";
 import { checkLogName } from "./check-log-name.ts";
@@ -42,7 +42,7 @@ const ROLE: SpecValues["role"] = { kind: "orchestrator", id: "verifier" };
  */
 export function verifier(options: VerifierOptions): Verifier {
   // Walls are tried once by each worker: they are in front of every worktree alike.
-  const trials: HeldTrials = new Map();
+  const open = sandboxOpener();
   return {
     async verify(verification) {
       const { workspace: root } = verification;
@@ -50,7 +50,7 @@ export function verifier(options: VerifierOptions): Verifier {
       const ends = new Map<string, CommandEnd>();
       const workspace = openWorkspace(root, { role: ROLE.id });
       try {
-        const sandbox = await openSandbox({ root, profile, network, envNames: [], trials });
+        const sandbox = await open({ root, profile, network, envNames: [] });
         try {
           const tools = toolSet(
             checkTool(sandbox, (name, end) => ends.set(name, end)),

@@ -55,19 +55,22 @@ function assertWallable(root: string): void {
 
 /** The trial of these very walls: program, profile and network. */
 async function heldTrial(parts: SandboxParts, backend: Backend): Promise<readonly Probe[] | string> {
-  const { options } = parts;
-  const { profile, network, trials } = options;
+  const { options, trials } = parts;
+  const { profile, network } = options;
   const { name, version, digest } = backend.row;
   const walls = JSON.stringify([name, version, digest, profile, network, mayChange(options)]);
-  const known = trials?.get(walls);
+  const known = trials.get(walls);
   if (known !== undefined) return known;
   const trial = await tryBackend(parts, backend);
-  if (typeof trial !== "string") trials?.set(walls, trial);
+  if (typeof trial !== "string") trials.set(walls, trial);
   return trial;
 }
 
 /** What was tried and held, or why this backend is not taken. */
-async function tryBackend({ options, folder }: SandboxParts, backend: Backend): Promise<readonly Probe[] | string> {
+async function tryBackend(
+  { options, folder }: Pick<SandboxParts, "options" | "folder">,
+  backend: Backend,
+): Promise<readonly Probe[] | string> {
   const place = makeProbePlace();
   const workspace = openWorkspaceFolder(place.root);
   const runner = walledRunner({ options, folder, workspace }, { backend, attestation: [], secrets: [place.secret] });
@@ -102,7 +105,7 @@ interface WalledOptions {
 }
 
 function walledRunner(
-  { options, workspace, folder }: SandboxParts,
+  { options, workspace, folder }: Omit<SandboxParts, "trials">,
   { backend, attestation, secrets = [] }: WalledOptions,
 ): Runner {
   const { profile, network } = options;

@@ -1,8 +1,4 @@
-import type { Probe } from "#kernel";
 import type { SandboxNetwork, SandboxProfile } from "#ports";
-
-/** Walls that held when whoever keeps this tried them: the same ones are not tried twice. */
-export type HeldTrials = Map<string, readonly Probe[]>;
 
 /** Where commands are to run, and how far they may reach. */
 export interface SandboxOptions {
@@ -11,8 +7,6 @@ export interface SandboxOptions {
   readonly network: SandboxNetwork;
   /** Only this one, instead of the first that holds. */
   readonly backend?: "bwrap" | "unshare";
-  /** What was tried before; without it walls are tried each time. */
-  readonly trials?: HeldTrials;
   /** False: files are changed by the editing tools alone, and the workspace is read-only to the shell. */
   readonly shellMayEdit?: boolean;
   /** Names of our environment that commands get beside the fixed ones. */
