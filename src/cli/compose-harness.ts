@@ -99,12 +99,19 @@ async function harnessPorts(wish: WorkerWish, parts: WorkerParts): Promise<Harne
       witnesses,
       logs: join(stateFolder, "workers", terms.workerId, "logs"),
     }),
-    work: descendingWork(workOf(wish, parts), { stateFolder, repository }),
+    work: descendingWork(workOf(wish, parts), { stateFolder, repository, ...sessionsOf(wish) }),
     journal,
     workers: workersOf(journals),
     listFolder: (path) => (existsSync(path) ? readdirSync(path).toSorted() : []),
     exists: (path) => existsSync(path),
   };
+}
+
+/** A command is one session, whatever it does inside. */
+function sessionsOf({ work }: WorkerWish): { readonly maxSessions: number; readonly sessionSteps?: number } {
+  return work.kind === "command"
+    ? { maxSessions: 1 }
+    : { maxSessions: work.maxSessions, sessionSteps: work.run.budget.steps };
 }
 
 function workOf({ work, terms, show }: WorkerWish, { write, stop }: WorkerParts): Work {

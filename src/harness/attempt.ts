@@ -18,9 +18,13 @@ const TAKEN_UP: Worked = {
 const TOLD = 6_000;
 
 /** Works, verifies and asks the gate; an agent is told which checks failed and works on, so many times (M10). */
-export async function attempt(stepping: Stepping, worktree: Worktree, number: number): Promise<AttemptEnd> {
+export async function attempt(
+  stepping: Stepping,
+  worktree: Worktree,
+  { number, told }: { readonly number: number; readonly told: readonly string[] },
+): Promise<AttemptEnd> {
   const { harness } = stepping;
-  let context: readonly string[] = [];
+  let context = told;
   let session = stepping.earlierSession;
   // What cannot be used is refused once; then the work begins without it.
   let packet = number === 1 ? stepping.earlierPacket : undefined;
@@ -32,7 +36,7 @@ export async function attempt(stepping: Stepping, worktree: Worktree, number: nu
       return { kind: "unfinished", why: "interrupted", worked };
     if (worked.outcome === "exhausted") return { kind: "unfinished", why: "exhausted", worked };
     const judged = await judgeWork(stepping, worktree, worked.outcome);
-    if (stepping.signal.aborted) return { kind: "unfinished", why: "interrupted", worked };
+    if (judged === undefined || stepping.signal.aborted) return { kind: "unfinished", why: "interrupted", worked };
     if (judged.word.ok) return { kind: "permitted", judged };
     if (!mayRepair(stepping, worked, round)) return { kind: "refused", judged, worked };
     context = failedChecks(judged.verified.results);
@@ -105,7 +109,8 @@ async function work(
   return worked;
 }
 
-function failedChecks(results: readonly CheckResult[]): readonly string[] {
+/** What whoever works on is told of checks that failed. */
+export function failedChecks(results: readonly CheckResult[]): readonly string[] {
   return results
     .filter(({ name, outcome }) => outcome !== "ok" && name !== "work")
     .map(({ name, outcome, output }) => `The check ${name} ended ${outcome}:\n${output.slice(-TOLD)}`);

@@ -62,7 +62,7 @@ export async function target(harness: Harness, tried: ReadonlySet<string>): Prom
   const begun = new Set(worktrees.map(({ issueId }) => issueId));
   const { workerId, by, takesOwn, firstIssue } = terms;
   const { issues } = ports.issues.load();
-  const choice = selectTarget(issues, { workerId, by, begun, tried, takesOwn, now: ports.now() });
+  const choice = selectTarget(issues, { workerId, by, begun, tried, takesOwn, named: firstIssue, now: ports.now() });
   const named = firstIssue === undefined || tried.size > 0 ? choice : only(choice, firstIssue, issues.get(firstIssue));
   const { issue, reason, ready } = named;
   await log.record({ kind: "boot.target", ...(issue === undefined ? {} : { issueId: issue.id }), reason, ready });

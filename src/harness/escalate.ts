@@ -11,11 +11,14 @@ import {
 import { PortError } from "#ports";
 import { spend } from "./change-issue.ts";
 import type { Harness } from "./harness.ts";
+import type { HeldLease } from "./lease.ts";
 
 /** What an escalation is about. */
 export interface Escalating {
   readonly stepId: string;
   readonly issueId: string;
+  /** What the step still holds: whoever has lost it says nothing of the issue any more. */
+  readonly lease: HeldLease;
   readonly decision: RetryDecision;
   readonly refusal: Refusal;
   readonly witnessRef: string;
@@ -57,6 +60,7 @@ interface CarriedOut {
 
 async function carriedOut(harness: Harness, escalating: Escalating, plan: EscalationPlan): Promise<CarriedOut> {
   const request = harness.ports.newRequestId();
+  const { leaseId, token } = escalating.lease;
   switch (plan.kind) {
     case "stop":
       return { outcome: "none" };
@@ -65,7 +69,7 @@ async function carriedOut(harness: Harness, escalating: Escalating, plan: Escala
     case "mark_blocked":
       return apply(harness, escalating, {
         action: "issue.mark_blocked",
-        args: { id: plan.id, reason: plan.note, request },
+        args: { id: plan.id, reason: plan.note, assignee: harness.terms.workerId, leaseId, token, request },
       });
     case "issue_discover": {
       const { parent: parentIssueId, title, description } = plan;

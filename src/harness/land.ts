@@ -18,22 +18,45 @@ const REBASES = 8;
 export async function land(stepping: Stepping, worktree: Worktree, judged: Judged): Promise<Landing> {
   const { repository } = stepping.harness.ports;
   const made = await committedHere(stepping, worktree, judged);
-  if (made.kind !== "committed") return made;
-  const { commit } = made;
-  const landing = await repository.inTurn(stepping.signal, () => merged(stepping, worktree, { commit, judged }));
+  if (made.kind === "lost") return made;
+  const landing = await repository.inTurn(stepping.signal, () =>
+    made.kind === "nothing"
+      ? unchanged(stepping, worktree, judged)
+      : merged(stepping, worktree, { commit: made.commit, judged }),
+  );
   return landing ?? { kind: "interrupted" };
 }
 
-/** The commit of what was judged; where there is nothing to commit the issue is closed, and where the lease is lost nothing is done to the branch. */
-async function committedHere(
-  stepping: Stepping,
-  worktree: Worktree,
-  judged: Judged,
-): Promise<Landing | { readonly kind: "committed"; readonly commit: string }> {
+/** Closes an issue that needed no change: the target as it is now has to hold, and not the one that the work began at. */
+async function unchanged(stepping: Stepping, worktree: Worktree, first: Judged): Promise<Landing> {
+  const { repository } = stepping.harness.ports;
+  let judged = first;
+  for (let rebases = 0; rebases <= REBASES; rebases += 1) {
+    const lost = lostLease(stepping);
+    if (lost !== undefined) return { kind: "lost", reason: lost };
+    const rebasing = await repository.rebase(worktree);
+    const { tree } = await repository.snapshot(worktree);
+    if (rebasing.kind === "rebased" && tree === judged.tree) return close(stepping, judged);
+    const there = await judgeWork(stepping, worktree, "done");
+    if (there === undefined || stepping.signal.aborted) return { kind: "interrupted" };
+    judged = there;
+    if (!judged.word.ok) return { kind: "refused", judged };
+  }
+  return { kind: "interrupted" };
+}
+
+type Committed =
+  | { readonly kind: "committed"; readonly commit: string }
+  /** There is nothing to commit. */
+  | { readonly kind: "nothing" }
+  | Extract<Landing, { readonly kind: "lost" }>;
+
+/** The commit of what was judged; where the lease is lost nothing is done to the branch. */
+async function committedHere(stepping: Stepping, worktree: Worktree, judged: Judged): Promise<Committed> {
   const lost = lostLease(stepping);
   if (lost !== undefined) return { kind: "lost", reason: lost };
   const commit = await committed(stepping, worktree, judged);
-  return commit === undefined ? close(stepping, judged) : { kind: "committed", commit };
+  return commit === undefined ? { kind: "nothing" } : { kind: "committed", commit };
 }
 
 /** Merges a commit; where the target has gone on meanwhile, the work is put onto it and verified there. Nobody but a person moves it in this turn. */
@@ -50,16 +73,19 @@ async function merged(
     const merging = await merge(stepping, worktree, commit);
     if (merging.kind === "merged") return close(stepping, judged);
     if (merging.kind === "left") return merging;
-    if (rebases === REBASES) return left(stepping, worktree, `${worktree.branch} does not catch up with the target`);
+    if (rebases === REBASES)
+      return left(stepping, { worktree, commit }, `${worktree.branch} does not catch up with the target`);
     const rebasing = await stepping.harness.ports.repository.rebase(worktree);
     if (rebasing.kind === "conflict")
-      return left(stepping, worktree, `it conflicts with newer work in ${rebasing.paths.join(", ")}`);
+      return left(stepping, { worktree, commit }, `it conflicts with newer work in ${rebasing.paths.join(", ")}`);
     // Other work has come in beside it: what held alone has to hold together.
-    judged = await judgeWork(stepping, worktree, "done");
+    const there = await judgeWork(stepping, worktree, "done");
+    if (there === undefined || stepping.signal.aborted) return { kind: "interrupted" };
+    judged = there;
     if (!judged.word.ok) return { kind: "refused", judged };
-    if (stepping.signal.aborted) return { kind: "interrupted" };
     const again = await committedHere(stepping, worktree, judged);
-    if (again.kind !== "committed") return again;
+    if (again.kind === "lost") return again;
+    if (again.kind === "nothing") return close(stepping, judged);
     ({ commit } = again);
   }
 }
@@ -103,7 +129,7 @@ async function merge(stepping: Stepping, worktree: Worktree, commit: string): Pr
     case "behind":
       return { kind: "behind" };
     case "in_the_way":
-      return left(stepping, worktree, merging.reason);
+      return left(stepping, { worktree, commit }, merging.reason);
     default:
       return merging satisfies never;
   }
@@ -111,10 +137,10 @@ async function merge(stepping: Stepping, worktree: Worktree, commit: string): Pr
 
 async function left(
   { harness, issue, stepId }: Stepping,
-  { branch, base }: Worktree,
+  { worktree: { branch }, commit }: { readonly worktree: Worktree; readonly commit: string },
   reason: string,
 ): Promise<Extract<Landing, { kind: "left" }>> {
-  await harness.log.record({ kind: "step.unmerged", stepId, issueId: issue.id, reason, branch, commit: base });
+  await harness.log.record({ kind: "step.unmerged", stepId, issueId: issue.id, reason, branch, commit });
   return { kind: "left", reason, branch };
 }
 

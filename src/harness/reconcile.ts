@@ -1,8 +1,10 @@
-import { foldSteps, type HarnessRow, type Issue, type StepState, unfinishedSteps } from "#kernel";
+import { type HarnessRow, type StepState, unfinishedSteps } from "#kernel";
+import { PortError } from "#ports";
 import type { Harness } from "./harness.ts";
 import { release } from "./lease.ts";
 import { takeAway } from "./take-away.ts";
 import { type LeftBehind, tellGone } from "./tell-gone.ts";
+import type { GoneWorker } from "./workers.ts";
 
 /** Settles what processes that are gone left behind, this worker's own earlier ones among them; says what was done, one sentence each (M09). */
 export async function reconcile(harness: Harness, own: readonly HarnessRow[]): Promise<readonly string[]> {
@@ -13,9 +15,9 @@ export async function reconcile(harness: Harness, own: readonly HarnessRow[]): P
   for (const gone of workers.list()) {
     if (gone === workerId) continue;
     // A living worker holds its journal: it is looked at only where nobody does.
-    if (!needsSettling(harness, gone, workers.rows(gone))) continue;
-    const taken = await workers.takeOver(gone);
-    if (taken === undefined) continue;
+    const taken = await takenOver(harness, gone);
+    if (typeof taken === "string") actions.push(taken);
+    if (taken === undefined || typeof taken === "string") continue;
     try {
       actions.push(...(await settleWorker(harness, { workerId: gone, rows: taken.rows, record: taken.record })));
     } finally {
@@ -25,28 +27,22 @@ export async function reconcile(harness: Harness, own: readonly HarnessRow[]): P
   return actions;
 }
 
-function needsSettling(harness: Harness, workerId: string, rows: readonly HarnessRow[]): boolean {
-  return unfinishedSteps(rows).length > 0 || strayLeases(harness, workerId, rows).length > 0;
+/** The journal of a worker that is gone and has left something; a sentence where it cannot be read: one damaged journal keeps nobody from working. */
+async function takenOver({ ports }: Harness, workerId: string): Promise<GoneWorker | string | undefined> {
+  try {
+    return unfinishedSteps(ports.workers.rows(workerId)).length === 0
+      ? undefined
+      : await ports.workers.takeOver(workerId);
+  } catch (error) {
+    if (!(error instanceof PortError) || error.port !== "journal") throw error;
+    return `the journal of ${workerId} was left as it is: ${error.message}`;
+  }
 }
 
 async function settleWorker(harness: Harness, left: LeftBehind): Promise<readonly string[]> {
   const actions: string[] = [];
   for (const step of unfinishedSteps(left.rows)) actions.push(await settleStep(harness, left, step));
-  for (const { id, lease } of strayLeases(harness, left.workerId, left.rows)) {
-    await release(harness, { issueId: id, leaseId: lease.lease_id, assignee: left.workerId });
-    actions.push(`${id}: the lease of ${left.workerId}, who died before it began, was released`);
-  }
   return actions;
-}
-
-type Leased = Issue & { readonly lease: NonNullable<Issue["lease"]> };
-
-/** Leases of a worker that no step of its own speaks of: it died between claiming and saying so. Those that a finished step kept on purpose stay. */
-function strayLeases({ ports }: Harness, workerId: string, rows: readonly HarnessRow[]): readonly Leased[] {
-  const told = new Set(foldSteps(rows).flatMap(({ leaseId, issueId }) => (leaseId === undefined ? [] : [issueId])));
-  return [...ports.issues.load().issues.values()].filter((issue): issue is Leased => {
-    return issue.lease?.owner === workerId && issue.status === "in_progress" && !told.has(issue.id);
-  });
 }
 
 /**
@@ -61,8 +57,11 @@ async function settleStep(harness: Harness, left: LeftBehind, step: StepState): 
   const isClosed =
     step.isClosed ||
     (step.leaseId !== undefined && issue?.status === "closed" && closedBy(harness, step, left.workerId));
-  if (!isClosed && step.endsAs === undefined && issue?.lease?.owner === left.workerId)
-    await release(harness, { issueId, leaseId: issue.lease.lease_id, assignee: left.workerId });
+  const isReleased =
+    !isClosed &&
+    step.endsAs === undefined &&
+    issue?.lease?.owner === left.workerId &&
+    (await release(harness, { issueId, leaseId: issue.lease.lease_id, assignee: left.workerId }));
   const resultClass = isClosed ? "completed" : (step.endsAs ?? "retry_needed_interrupted");
   const trajectoryRow =
     step.leaseId === undefined ? undefined : tellGone(harness, left, { stepId, issueId, resultClass });
@@ -73,7 +72,7 @@ async function settleStep(harness: Harness, left: LeftBehind, step: StepState): 
   if (isClosed) return `${issueId}: ${left.workerId} had closed it, and died before it could say so`;
   return step.endsAs !== undefined
     ? `${issueId}: ${left.workerId} had ended as ${step.endsAs}, and died before it could say so`
-    : `${issueId}: ${left.workerId} died while it worked on it; the lease was given back`;
+    : `${issueId}: ${left.workerId} died while it worked on it${isReleased ? "; the lease was given back" : ""}`;
 }
 
 /** Whether the newest closing of the issue is by this worker. */

@@ -19,23 +19,66 @@ export async function verifyBefore(stepping: Stepping, worktree: Worktree): Prom
   const { harness, known, stands } = stepping;
   if (stands !== "none") return;
   const { tree } = await harness.ports.repository.snapshot(worktree);
-  const verified = known.get(tree) ?? (await verifyTree(stepping, worktree.path, tree));
+  const verified = known.get(tree) ?? (await verifyTree(stepping, worktree, tree));
+  // What was called off says nothing about the tree.
+  if (stepping.signal.aborted) return;
   if (known.size === 0) await harness.log.record(baselineRow(tree, verified));
   known.set(tree, verified);
+  for (const { name, outcome } of verified.results) if (outcome !== "ok") stepping.failedBefore.add(name);
   await harness.log.record(verifiedRow(stepping, { when: "before", tree, verified }));
 }
 
-function verifyTree({ harness, signal }: Stepping, workspace: string, tree: string): Promise<Verified> {
+async function verifyTree({ harness, signal }: Stepping, worktree: Worktree, tree: string): Promise<Verified> {
+  const { repository, verifier } = harness.ports;
   const calls = checkCalls(harness.terms.checks, { tree, changed: undefined });
-  return harness.ports.verifier.verify({ workspace, calls, mutationPolicy: closingPolicy(calls), signal });
+  const mutationPolicy = closingPolicy(calls);
+  const verified = await verifier.verify({ workspace: worktree.path, calls, mutationPolicy, signal });
+  // What checks leave is none of the work that follows.
+  await repository.tidy(worktree, tree);
+  return verified;
 }
 
-/** Verifies what was made of the worktree, as a turn that intends to close the issue, and asks the gate (M07, K08). */
-export async function judgeWork(stepping: Stepping, worktree: Worktree, worked: string): Promise<Judged> {
-  const { harness, lease, signal } = stepping;
-  const { ports, terms, log } = harness;
-  const { tree, changed } = await ports.repository.snapshot(worktree);
-  const calls = checkCalls(terms.checks, { tree, changed: stepping.stands === "none" ? changed : undefined, worked });
+/** How often work is verified again because its checks have changed it: a formatter settles, and whatever does not is refused. */
+const SETTLING = 3;
+/** What work came to that its own checks change each time. */
+const UNSETTLED = "changed by its checks";
+
+/**
+ * Verifies what was made of the worktree, as a turn that intends to close the issue, and asks the gate (M07, K08). The permit is for the very tree on which the
+ * checks held: where they have changed files of it themselves, what they made of it is verified in turn. Undefined where it was called off.
+ */
+export async function judgeWork(stepping: Stepping, worktree: Worktree, worked: string): Promise<Judged | undefined> {
+  for (let round = 1; ; round += 1) {
+    const isLast = round > SETTLING;
+    const looked = await verifyWork(stepping, worktree, isLast ? UNSETTLED : worked);
+    if (stepping.signal.aborted) return undefined;
+    await stepping.harness.log.record(verifiedRow(stepping, { when: "after", ...looked }));
+    const altered = await stepping.harness.ports.repository.tidy(worktree, looked.tree);
+    if (isLast || !holds(looked.verified) || altered.length === 0) return askedGate(stepping, looked);
+  }
+}
+
+interface Looked {
+  readonly tree: string;
+  readonly changed: readonly string[];
+  readonly verified: Verified;
+  readonly mutation: Closing;
+  readonly policy: JsonObject;
+  readonly isWhole: boolean;
+}
+
+async function verifyWork(stepping: Stepping, worktree: Worktree, worked: string): Promise<Looked> {
+  const { harness, lease, signal, stands, failedBefore } = stepping;
+  const { ports, terms } = harness;
+  const { tree, changed, skipped } = await ports.repository.snapshot(worktree);
+  const counts = stands === "none" && changed.length > 0 ? changed : undefined;
+  const calls = checkCalls(terms.checks, {
+    tree,
+    changed: counts,
+    failedBefore,
+    // What is not in the tree is on nobody's branch: checks that see it say nothing about what is merged.
+    worked: skipped.length === 0 ? worked : `with repositories of its own in ${skipped.join(", ")}`,
+  });
   const policy: JsonObject = closingPolicy(calls);
   const mutation = closing(harness, lease);
   const verified = await ports.verifier.verify({
@@ -45,10 +88,15 @@ export async function judgeWork(stepping: Stepping, worktree: Worktree, worked: 
     intent: { action: mutation.action, args: mutation.args },
     signal,
   });
-  await log.record(verifiedRow(stepping, { when: "after", tree, verified }));
+  return { tree, changed, verified, mutation, policy, isWhole: calls.length === terms.checks.length + 1 };
+}
+
+async function askedGate(stepping: Stepping, looked: Looked): Promise<Judged> {
+  const { harness } = stepping;
+  const { tree, changed, verified, mutation, policy, isWhole } = looked;
   const word = askGate(harness, verified, { mutation, activePolicy: policy });
-  await log.record(wordRow(stepping, { word, verified, tree }));
-  if (calls.length === terms.checks.length + 1) remember(stepping, tree, verified);
+  await harness.log.record(wordRow(stepping, { word, verified, tree }));
+  if (isWhole) remember(stepping, tree, verified);
   return { tree, changed, verified, mutation, word, failureClasses: classesOf(verified.results, word) };
 }
 

@@ -1,6 +1,6 @@
 import { backoffMs, decideRetry, type Issue, type Refusal } from "#kernel";
 import { type CancelSignal, PortError, type Verified, type Worktree } from "#ports";
-import { attempt, type AttemptEnd } from "./attempt.ts";
+import { attempt, type AttemptEnd, failedChecks } from "./attempt.ts";
 import { escalate, type Escalated } from "./escalate.ts";
 import type { Harness } from "./harness.ts";
 import { heartbeat } from "./heartbeat.ts";
@@ -63,7 +63,16 @@ export async function step(harness: Harness, wish: StepWish): Promise<StepEnd> {
   await log.record({ kind: "step.claimed", stepId, issueId: issue.id, leaseId, token, expiresAt });
   const beat = heartbeat(harness, lease, stepSwitch.cancel);
   const { signal } = stepSwitch;
-  const stepping: Stepping = { harness, stepId, ...wish, lease, startedAt: ports.now(), signal, lost: () => beat.lost };
+  const stepping: Stepping = {
+    harness,
+    stepId,
+    ...wish,
+    lease,
+    startedAt: ports.now(),
+    signal,
+    lost: () => beat.lost,
+    failedBefore: new Set(),
+  };
   try {
     announce(stepping);
     return await worked(stepping);
@@ -108,17 +117,34 @@ async function worked(claimed: Stepping): Promise<StepEnd> {
   await harness.log.record({ kind: "step.worktree", stepId, issueId: issue.id, path, branch, base, isNew });
   const stepping = { ...claimed, ...(await foundWork(claimed, worktree)) };
   await verifyBefore(stepping, worktree);
+  let told: readonly string[] = [];
   for (let number = 1; ; number += 1) {
-    const end = stepping.signal.aborted ? undefined : await attempt(stepping, worktree, number);
-    const done = end === undefined ? calledOff(stepping) : await settled(stepping, worktree, end);
+    if (stepping.signal.aborted) return calledOff(stepping);
+    const end = await settled(stepping, worktree, await attempt(stepping, worktree, { number, told }));
+    if (end.kind !== "refused") return end;
+    const done = mayRepairThere(stepping, end, number) ? undefined : await failedBy(stepping, end, number);
     if (done !== undefined) return done;
-    const again = await retried(stepping, end, number);
-    if (again !== undefined) return again;
+    told = failedChecks(end.judged.verified.results);
   }
 }
 
-/** The end of a step by how its attempt ended; undefined where the retry policy has the word. */
-async function settled(stepping: Stepping, worktree: Worktree, end: AttemptEnd): Promise<StepEnd | undefined> {
+/** Work that the gate has refused: the retry policy has the word. */
+interface Refused {
+  readonly kind: "refused";
+  readonly judged: Judged;
+  /** Classes that the work itself names. */
+  readonly named: readonly string[];
+  /** It had held alone, and does not beside what others have merged since. */
+  readonly isThere: boolean;
+}
+
+/** An agent is told what does not hold beside newer work, and works on, as it does with its own. */
+function mayRepairThere({ harness }: Stepping, { isThere }: Refused, number: number): boolean {
+  return isThere && harness.ports.work.kind === "agent" && number <= harness.terms.repairRounds;
+}
+
+/** The end of a step by how its attempt ended. */
+async function settled(stepping: Stepping, worktree: Worktree, end: AttemptEnd): Promise<StepEnd | Refused> {
   switch (end.kind) {
     case "unfinished":
       if (end.why === "interrupted") return calledOff(stepping, end.worked.packet);
@@ -130,7 +156,7 @@ async function settled(stepping: Stepping, worktree: Worktree, end: AttemptEnd):
         packet: end.worked.packet,
       };
     case "refused":
-      return undefined;
+      return { kind: "refused", judged: end.judged, named: end.worked.failureClasses, isThere: false };
     case "permitted": {
       const landing = await land(stepping, worktree, end.judged);
       switch (landing.kind) {
@@ -148,7 +174,7 @@ async function settled(stepping: Stepping, worktree: Worktree, end: AttemptEnd):
         case "interrupted":
           return calledOff(stepping);
         case "refused":
-          return failedBy(stepping, landing.judged, [], Number.MAX_SAFE_INTEGER);
+          return { kind: "refused", judged: landing.judged, named: [], isThere: true };
         default:
           return landing satisfies never;
       }
@@ -159,17 +185,7 @@ async function settled(stepping: Stepping, worktree: Worktree, end: AttemptEnd):
 }
 
 /** Another attempt after its wait (undefined), or the end that the policy says. */
-async function retried(stepping: Stepping, end: AttemptEnd | undefined, number: number): Promise<StepEnd | undefined> {
-  if (end?.kind !== "refused") return calledOff(stepping);
-  return failedBy(stepping, end.judged, end.worked.failureClasses, number);
-}
-
-async function failedBy(
-  stepping: Stepping,
-  judged: Judged,
-  named: readonly string[],
-  number: number,
-): Promise<StepEnd | undefined> {
+async function failedBy(stepping: Stepping, { judged, named }: Refused, number: number): Promise<StepEnd | undefined> {
   const { harness, stepId, issue, signal } = stepping;
   const { terms, ports, log } = harness;
   const { word, verified } = judged;
@@ -195,8 +211,11 @@ async function failedBy(
     await ports.sleep(waitMs, signal);
     return undefined;
   }
+  const lost = stepping.lost();
+  if (lost !== undefined) return { kind: "lost", stepping, reason: lost };
   const { witnessRef, witnessRefs } = verified;
-  const escalated = await escalate(harness, { stepId, issueId: issue.id, decision, refusal, witnessRef });
+  const { lease } = stepping;
+  const escalated = await escalate(harness, { stepId, issueId: issue.id, lease, decision, refusal, witnessRef });
   return { kind: "failed", stepping, escalated, failureClass: matchedFailureClass, witnessRefs };
 }
 

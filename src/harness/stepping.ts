@@ -27,6 +27,8 @@ export interface Stepping extends EarlierWork {
   readonly signal: CancelSignal;
   /** Why the lease is lost; undefined while it is held. */
   readonly lost: () => string | undefined;
+  /** Checks that did not hold before the work, by their names. */
+  readonly failedBefore: Set<string>;
   /** Trees that this process has verified, by their ids. */
   readonly known: Map<string, Verified>;
 }

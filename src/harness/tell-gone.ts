@@ -25,11 +25,13 @@ export function tellGone(harness: Harness, left: LeftBehind, step: GoneStep): st
   const isCompleted = resultClass === "completed";
   const witnessRefs = witnessesOf(harness, left, step);
   const trajectoryRow = appendOnce(harness, left.workerId, { ...step, witnessRefs });
-  ports.ledgers.write(places.ledger, {
-    featureId: issueId,
-    status: isCompleted ? "completed" : resultClassOf(resultClass).isRetryNeeded ? "pending" : "blocked",
-    verificationRefs: isCompleted ? witnessRefs : [],
-  });
+  // An issue that others have closed since is done, whatever became of this step.
+  if (isCompleted || ports.issues.get(issueId)?.status !== "closed")
+    ports.ledgers.write(places.ledger, {
+      featureId: issueId,
+      status: isCompleted ? "completed" : resultClassOf(resultClass).isRetryNeeded ? "pending" : "blocked",
+      verificationRefs: isCompleted ? witnessRefs : [],
+    });
   const path = left.rows.findLast((row) => row.kind === "boot.roots")?.session;
   const session = path === undefined ? undefined : ports.sessions.read(path);
   if (path === undefined || session?.state !== "active" || session.issueId !== issueId) return trajectoryRow;

@@ -6,14 +6,16 @@ export interface VerificationSubject {
   readonly tree: string;
   /** Paths that were changed; undefined where everything counts as changed. */
   readonly changed: readonly string[] | undefined;
+  /** Checks that did not hold before the work: they are due whatever was changed. */
+  readonly failedBefore?: ReadonlySet<string>;
   /** What the work came to, where there was work. */
   readonly worked?: string;
 }
 
 /** The calls of a verification, in the order of the checks' names; what the work came to stands first. */
 export function checkCalls(checks: readonly CheckDeclaration[], subject: VerificationSubject): readonly CheckCall[] {
-  const { tree, changed, worked } = subject;
-  const due = checks.filter(({ paths }) => changed === undefined || paths === undefined || matchesAny(paths, changed));
+  const { tree, worked } = subject;
+  const due = dueChecks(checks, subject);
   const work: readonly CheckCall[] =
     worked === undefined
       ? []
@@ -32,6 +34,18 @@ export function checkCalls(checks: readonly CheckDeclaration[], subject: Verific
       return { name, required, class: about, tool: "check", args: { name, command, tree, timeout_ms: timeoutMs } };
     }),
   ];
+}
+
+/** Checks whose paths were touched, or that had failed. Where no required one is among them all are due: nothing is closed on no evidence (M10). */
+function dueChecks(
+  checks: readonly CheckDeclaration[],
+  { changed, failedBefore }: VerificationSubject,
+): readonly CheckDeclaration[] {
+  if (changed === undefined) return checks;
+  const due = checks.filter(({ name, paths }) => {
+    return paths === undefined || matchesAny(paths, changed) || failedBefore?.has(name) === true;
+  });
+  return due.some(({ required }) => required) ? due : checks;
 }
 
 function matchesAny(patterns: readonly string[], paths: readonly string[]): boolean {

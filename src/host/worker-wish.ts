@@ -32,7 +32,10 @@ export interface WorkerManner {
 }
 
 const NO_CHECKS =
-  'no check says when an issue is done, so none could be closed: declare checks in tusk.config.json, such as {"checks": {"test": {"command": "npm test"}}}, or give --verify-cmd';
+  'no required check says when an issue is done, so none could be closed: declare checks in tusk.config.json, such as {"checks": {"test": {"command": "npm test"}}}, or give --verify-cmd';
+/** What the work itself came to stands beside the checks under this name. */
+const WORK_CALL = "work";
+const RESERVED = `a check may not be called ${WORK_CALL}: so what the work came to is called; give it another name in tusk.config`;
 const WORKER_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
 
 /** A worker as flags, environment and configuration say; one sentence where they do not suffice. */
@@ -50,7 +53,8 @@ export async function workerWish(
   const places = await workerPlaces(args, config, { ports, manner });
   if (!places.ok) return places;
   const checks = checksOf(args, config, ports);
-  if (checks.length === 0) return unusable(NO_CHECKS);
+  if (checks.some(({ name }) => name === WORK_CALL)) return unusable(RESERVED);
+  if (!checks.some(({ required }) => required)) return unusable(NO_CHECKS);
   const retryPolicy = policyOf(config, places.data, ports);
   if (!retryPolicy.ok) return retryPolicy;
   const work = workOf(args, config, { ports, places: places.data });
@@ -195,5 +199,12 @@ function workOf(
   if (!wish.ok) return wish;
   const { workspace: _, ...run } = wish.data;
   const steps = Math.min(run.budget.steps, config.values["harness.sessionSteps"]);
-  return { ok: true, data: { kind: "agent", run: { ...run, budget: { ...run.budget, steps } } } };
+  return {
+    ok: true,
+    data: {
+      kind: "agent",
+      run: { ...run, budget: { ...run.budget, steps } },
+      maxSessions: config.values["harness.maxSessions"],
+    },
+  };
 }

@@ -82,6 +82,8 @@ export interface Repository {
   closeWorktree(issueId: string): Promise<void>;
   /** What a commit of everything in it would hold, ignored files and the state folder left out. Index and files stay as they are. */
   snapshot(worktree: Worktree): Promise<WorktreeSnapshot>;
+  /** Takes away what has come into a worktree beside a tree; answers which files of the tree are not what they were. What is ignored stays. */
+  tidy(worktree: Worktree, tree: string): Promise<readonly string[]>;
   /** Commits exactly this tree on the issue's branch; the head itself where it has this tree already and is a verified commit of the issue. Files stay as they are. */
   commit(worktree: Worktree, draft: CommitDraft): Promise<string>;
   /**

@@ -65,7 +65,12 @@ export interface WorkerWish {
         /** Behind which walls; absent: none. */
         readonly walls?: { readonly profile: SandboxProfile; readonly network: SandboxNetwork };
       }
-    | { readonly kind: "agent"; readonly run: Omit<RunWish, "workspace"> };
+    | {
+        readonly kind: "agent";
+        readonly run: Omit<RunWish, "workspace">;
+        /** How many bounded sessions one attempt may take. */
+        readonly maxSessions: number;
+      };
   /** How far checks reach. */
   readonly checksIn: { readonly profile: SandboxProfile; readonly network: SandboxNetwork };
   /** How it is shown: rows as JSON lines, plain lines, or at a terminal with the agent's own view. */

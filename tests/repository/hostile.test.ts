@@ -77,6 +77,46 @@ test("nothing that the harness does with a repository starts a program that its 
     await commit(`${worktree.issueId}.md`);
     commits.push(await commit(`${worktree.issueId}-more.md`));
   }
+  // A repository among the files, by whose settings git would look into it.
+  const inner = join(first.path, "inner");
+  for (const words of [
+    ["init", "-q"],
+    ["config", "filter.x.clean", program],
+    ["config", "core.fsmonitor", program],
+  ])
+    execFileSync("git", [...words.slice(0, 1), ...(words[0] === "init" ? ["-q", inner] : words.slice(1))], {
+      cwd: words[0] === "init" ? first.path : inner,
+    });
+  writeFileSync(join(inner, "a"), "a\n");
+  execFileSync("git", ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "add", "a"], { cwd: inner });
+  execFileSync(
+    "git",
+    [
+      "-c",
+      "core.fsmonitor=false",
+      "-c",
+      "user.name=x",
+      "-c",
+      "user.email=x@x",
+      "-c",
+      "core.hooksPath=/dev/null",
+      "commit",
+      "-qm",
+      "inner",
+    ],
+    { cwd: inner },
+  );
+  writeFileSync(join(inner, ".git/info/attributes"), "* filter=x\n");
+  writeFileSync(join(inner, "a"), "b\n");
+  isMarked();
+  const gitlink = execFileSync("git", ["rev-parse", "HEAD"], { cwd: inner, encoding: "utf8" }).trim();
+  execFileSync("git", [...plain, "update-index", "--add", "--cacheinfo", `160000,${gitlink},inner`], {
+    cwd: first.path,
+  });
+  await repository.snapshot(first);
+  expect(isMarked()).toBe(false);
+  execFileSync("git", [...plain, "update-index", "--force-remove", "inner"], { cwd: first.path });
+  rmSync(inner, { recursive: true });
   expect((await repository.merge(first, commits[0] ?? "")).kind).toBe("merged");
   expect((await repository.merge(second, commits[1] ?? "")).kind).toBe("behind");
   // A real merge of one file, for which the attributes name a driver.

@@ -9,15 +9,15 @@ export interface DescendingOptions {
   readonly stateFolder: string;
   readonly repository: Pick<Repository, "root" | "snapshot">;
   /** Sessions of one piece of work at most; 4 unless it is said. */
-  readonly maxSessions?: number;
+  readonly maxSessions: number;
+  /** Steps of each session behind the first; what is left of tokens and cost goes along with the packet. */
+  readonly sessionSteps?: number;
 }
-
-const MOST_SESSIONS = 4;
 
 /** Whoever works, in as many bounded sessions as the work takes, each going on from a packet of the one before (R23). */
 export function descendingWork(
   work: Work,
-  { stateFolder, repository, maxSessions = MOST_SESSIONS }: DescendingOptions,
+  { stateFolder, repository, maxSessions, sessionSteps }: DescendingOptions,
 ): Work {
   return descend({
     work,
@@ -28,6 +28,7 @@ export function descendingWork(
     contract: HARNESS_HANDOFFS,
     role: WORKING_ROLE,
     maxSessions,
+    ...(sessionSteps === undefined ? {} : { sessionSteps }),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { DemoData } from "#host";
+import { quoted } from "../command-line.ts";
 import { head } from "../demo/demo-lines.ts";
 import { harmless, paint, type Paper } from "./paper.ts";
 import { printPayload } from "./shows.ts";
@@ -51,7 +52,7 @@ function endLines({ folder, program, refusals, killed, closed, issues }: DemoDat
       : "Not everything was done; everything is there to look at";
   const [refusal] = refusals;
   const next: readonly (readonly [string, string])[] = [
-    [`cd ${folder}`, "it stays until you delete it"],
+    [`cd ${quoted(folder)}`, "it stays until you delete it"],
     [`${program} session list`, "what the model said and did"],
     ...(killed === undefined
       ? []

@@ -120,6 +120,8 @@ async function lookBack(
 }
 
 /** Whether everything that is promised has happened. */
-function isWhole({ issues, closed, killed, verified }: DemoData): boolean {
-  return closed.length === issues && killed?.isTakenUp === true && verified.result === "accepted";
+function isWhole({ issues, closed, killed, refusals, verified }: DemoData): boolean {
+  return (
+    closed.length === issues && refusals.length > 0 && killed?.isTakenUp === true && verified.result === "accepted"
+  );
 }

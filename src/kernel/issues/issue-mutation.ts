@@ -54,7 +54,7 @@ export interface IssueArgs {
     readonly token?: number;
   };
   readonly "issue.close": { readonly id: string; readonly reason?: string } & Fence;
-  readonly "issue.mark_blocked": { readonly id: string; readonly reason?: string };
+  readonly "issue.mark_blocked": { readonly id: string; readonly reason?: string } & Fence;
   readonly "issue.discover": NewIssue & { readonly parentIssueId: string };
   readonly "issue.delete": { readonly id: string; readonly reason?: string };
   readonly "dep.add": Edge & { readonly type: string; readonly createdBy?: string };

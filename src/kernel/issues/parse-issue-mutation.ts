@@ -74,7 +74,7 @@ const ARGS: { readonly [A in IssueAction]: Schema<Wire<IssueArgs[A]>> } = {
     token: optional(count),
   }),
   "issue.close": args<"issue.close">({ ...REASONED, ...FENCE }),
-  "issue.mark_blocked": args<"issue.mark_blocked">(REASONED),
+  "issue.mark_blocked": args<"issue.mark_blocked">({ ...REASONED, ...FENCE }),
   "issue.discover": args<"issue.discover">({ ...DRAFT, parentIssueId: text }),
   "issue.delete": args<"issue.delete">(REASONED),
   "dep.add": args<"dep.add">({ ...EDGE, type: text, createdBy: optional(text) }),

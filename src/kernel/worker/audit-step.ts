@@ -75,9 +75,13 @@ export function isSettlement({ resultClass, lineageRefs, witnessRefs }: RowOf<"s
   return resultClass !== CONTENDED && lineageRefs.length === 0 && witnessRefs.length === 0;
 }
 
-function settledProblem({ resultClass }: RowOf<"stop.recorded">, { isLeft, seen }: StepAudit): string | undefined {
+function settledProblem(
+  { resultClass }: RowOf<"stop.recorded">,
+  { isLeft, seen, endsAs }: StepAudit,
+): string | undefined {
   if (!isLeft) return "it names no refs, and the process of the step was not gone";
-  if (!SETTLED.has(resultClass)) return `nobody tells ${resultClass} of a step whose process is gone`;
+  if (!SETTLED.has(resultClass) && resultClass !== endsAs)
+    return `nobody tells ${resultClass} of a step whose process is gone`;
   return seen.has("step.closed") && resultClass !== COMPLETED
     ? `the issue was closed, and it says ${resultClass}`
     : undefined;
@@ -106,6 +110,8 @@ export class StepAudit {
   readonly sessions: Set<string> = new Set();
   /** The verification that the gate has not spoken of yet. */
   verified: RowOf<"step.verified"> | undefined;
+  /** How the step said that it would end, when it left its lease. */
+  endsAs: string | undefined;
   /** The newest word of the gate. */
   word: RowOf<"step.permitted" | "step.refused"> | undefined;
   /** What was committed and merged under that word. */
@@ -146,6 +152,7 @@ export class StepAudit {
     if (row.kind === "step.working" && row.sessionId !== undefined) this.sessions.add(row.sessionId);
     if (row.kind === "step.committed") this.commit = row.commit;
     if (row.kind === "step.merged") this.merged = row.commit;
+    if (row.kind === "stop.lease") this.endsAs = row.resultClass;
     // The gate speaks of the verification right before it, and of no other.
     this.verified = row.kind === "step.verified" ? row : undefined;
     if (row.kind !== "step.permitted" && row.kind !== "step.refused") return;

@@ -14,6 +14,8 @@ export interface TargetPolicy {
   readonly tried: ReadonlySet<string>;
   /** Whether an issue that this very worker holds a lease on may be taken up again. */
   readonly takesOwn: boolean;
+  /** The issue that somebody has named: it is theirs to say what may be taken. */
+  readonly named?: string | undefined;
   readonly now: Timestamp;
 }
 
@@ -71,7 +73,13 @@ function candidate({ id, title, priority }: Issue): Candidate {
   return { issueId: id, title, priority };
 }
 
-function objection(issue: Issue, { tried, workerId, takesOwn, now }: TargetPolicy): string | undefined {
+/** How the description of an issue begins that an escalation has made (contract 3.4). */
+const ESCALATED = "[harness-escalation]";
+
+function objection(issue: Issue, { tried, workerId, takesOwn, named, now }: TargetPolicy): string | undefined {
+  // Workers that took their own failures for work would fail for ever, or close with nothing what asks for a person.
+  if (issue.description.startsWith(ESCALATED) && issue.id !== named)
+    return "an escalation asks for a person; '--issue' lets a worker take it";
   if (tried.has(issue.id)) return "it was tried by this process already";
   if (issue.lease === undefined || compareTimestamps(issue.lease.expires_at, now) <= 0)
     return issue.lease === undefined && issue.assignee !== "" && issue.assignee !== workerId

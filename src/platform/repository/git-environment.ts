@@ -1,4 +1,5 @@
 import { GIT_SETTINGS } from "../git-settings.ts";
+import { personEnvironment } from "../run-git.ts";
 import { ownerName } from "../process-owner.ts";
 
 /** Names the process that started a git, in git's environment: so one that outlived its owner can be told. */
@@ -47,11 +48,7 @@ export const GIT_WORDS: readonly string[] = [
   ...Object.entries(SETTINGS).flatMap(([key, value]) => ["-c", `${key}=${value}`]),
 ];
 
-/** The person's names for a commit may come from the environment, as in a pipeline; nothing else of git's does. */
-const KEPT = new Set(["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"]);
-
 /** The environment of a git: the person's, without what would lead it elsewhere. */
 export function gitEnvironment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_") || KEPT.has(name));
-  return { ...Object.fromEntries(own), ...ALWAYS, [OWNER_VARIABLE]: ownerName(), ...more };
+  return { ...personEnvironment(), ...ALWAYS, [OWNER_VARIABLE]: ownerName(), ...more };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Worktree } from "#ports";
 import { issueIdOf } from "./open-worktree.ts";
-import { baseOf, refValue, type RepositorySeat } from "./repository-seat.ts";
+import { commonCommit, refValue, type RepositorySeat, targetHead } from "./repository-seat.ts";
 import { issuePlace, registrations } from "./worktree-places.ts";
 
 /** Every worktree of an issue that is there, by issue id in the order of bytes. */
@@ -17,7 +17,14 @@ export async function listWorktrees(seat: RepositorySeat): Promise<readonly Work
   for (const issueId of sorted) {
     const { path, branch, ref } = issuePlace(seat, issueId);
     const tip = await refValue(seat, ref);
-    if (tip !== undefined) worktrees.push({ issueId, path, branch, base: await baseOf(seat, tip), isNew: false });
+    if (tip !== undefined)
+      worktrees.push({
+        issueId,
+        path,
+        branch,
+        base: (await commonCommit(seat, tip, await targetHead(seat))) ?? tip,
+        isNew: false,
+      });
   }
   return worktrees;
 }

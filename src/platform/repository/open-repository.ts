@@ -13,6 +13,7 @@ import { rebase } from "./rebase.ts";
 import { repositoryError } from "./repository-error.ts";
 import { type Identity, inTurn, type RepositorySeat, targetHead } from "./repository-seat.ts";
 import { gitText, runGitBytes } from "./run-git-bytes.ts";
+import { tidy } from "./tidy.ts";
 import { snapshot } from "./snapshot.ts";
 import { issuePlace } from "./worktree-places.ts";
 
@@ -35,6 +36,7 @@ export async function openRepository(folder: string, options: RepositoryOptions)
     openWorktree: (issueId) => openWorktree(seat, issueId),
     worktrees: () => listWorktrees(seat),
     closeWorktree: (issueId) => closeWorktree(seat, issuePlace(seat, issueId)),
+    tidy: ({ issueId }, tree) => tidy(seat, issuePlace(seat, issueId), tree),
     snapshot: async ({ issueId }) => {
       const { tree, changed, skipped } = await snapshot(seat, issuePlace(seat, issueId));
       return { tree, changed, skipped };

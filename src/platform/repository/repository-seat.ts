@@ -109,9 +109,14 @@ export async function commonCommit(seat: RepositorySeat, one: string, other: str
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
-/** Where a branch left the target; the branch's own commit where they have nothing in common. */
+/** Where a branch left the target. Throws where they have nothing in common: nobody can say then what is the branch's own. */
 export async function baseOf(seat: RepositorySeat, tip: string): Promise<string> {
-  return (await commonCommit(seat, tip, await targetHead(seat))) ?? tip;
+  const base = await commonCommit(seat, tip, await targetHead(seat));
+  if (base !== undefined) return base;
+  throw repositoryError(
+    "git_failed",
+    `${tip.slice(0, 12)} has nothing in common with ${seat.target} any more; put its branch there yourself`,
+  );
 }
 
 /** A step of a ref from one commit to another; from nothing, or to nothing, where that is undefined. */

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import type { WorktreeSnapshot } from "#ports";
-import { type BytePath, joinNul, splitNul, tellPaths } from "./byte-paths.ts";
+import { type BytePath, joinNul, placeOf, splitNul, tellPaths } from "./byte-paths.ts";
 import type { Checkout } from "./checkout-lock.ts";
 import { repositoryError } from "./repository-error.ts";
 import { baseOf, refValue, type RepositorySeat } from "./repository-seat.ts";
@@ -27,6 +27,7 @@ export async function snapshot(seat: RepositorySeat, place: IssuePlace): Promise
     const setting = { index: copyIndex(scratch, checkout), files: place.path };
     // Entries of files that have not changed keep their times: only the others are read.
     await gitOutput(scratch.plain(["read-tree", "-i", "-m", head], setting));
+    await dropFlags(scratch, setting);
     const { paths, skipped } = await changedFiles(scratch, checkout, setting.index);
     const words = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];
     if (paths.length > 0) await gitOutput(scratch.plain(words, { ...setting, stdin: joinNul(paths) }));
@@ -34,6 +35,18 @@ export async function snapshot(seat: RepositorySeat, place: IssuePlace): Promise
     const changes = await treeChanges(scratch, await baseOf(seat, head), tree);
     return { head, tree, changed: tellPaths(changes.map(({ path }) => path)), skipped: tellPaths(skipped) };
   });
+}
+
+/** Whoever works may have told its index to look away from files: ours looks. A file that is not there at all may be left out on purpose. */
+async function dropFlags(scratch: Scratch, setting: { readonly index: string; readonly files: string }): Promise<void> {
+  const listed = splitNul(await gitOutput(scratch.plain(["ls-files", "-z", "-v"], setting)));
+  const flagged = listed.filter((line) => /^[a-zS]/.test(line)).map((line) => line.slice(2));
+  const paths = flagged.filter(
+    (path) => lstatSync(placeOf(setting.files, path), { throwIfNoEntry: false }) !== undefined,
+  );
+  if (paths.length === 0) return;
+  for (const flag of ["--no-assume-unchanged", "--no-skip-worktree"])
+    await gitOutput(scratch.plain(["update-index", flag, "-z", "--stdin"], { ...setting, stdin: joinNul(paths) }));
 }
 
 interface ChangedFiles {
@@ -44,8 +57,9 @@ interface ChangedFiles {
 
 async function changedFiles(scratch: Scratch, { root }: Checkout, index: string): Promise<ChangedFiles> {
   const setting = { index, files: root };
+  // Git would look into a repository among the files by that one's own settings, which name programs: only the commit that it is at counts.
   const known = readRaw(
-    await gitOutput(scratch.plain(["diff-files", "-z", "--raw", "--no-renames", "--ignore-submodules=none"], setting)),
+    await gitOutput(scratch.plain(["diff-files", "-z", "--raw", "--no-renames", "--ignore-submodules=dirty"], setting)),
   );
   const fresh = splitNul(await gitOutput(scratch.plain(["ls-files", "-z", "--others", "--exclude-standard"], setting)));
   const all = [...known.map(({ path }) => path), ...fresh].filter((path) => !isState(path));
