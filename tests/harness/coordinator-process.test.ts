@@ -269,6 +269,8 @@ describe.skipIf(!existsSync(SCRIPT))("at a terminal", () => {
       const shown = yard.startAtTerminal(columns);
       await yard.until("the board", () => /\nworker\.1 /.test(shown.output()));
       await yard.until("the other is closed", () => yard.closed.length === 1);
+      // The one that waits may begin last: what has not begun cannot be killed.
+      await yard.until("both have begun", () => yard.pids.length >= 2);
       for (const pid of yard.pids) if (isAlive(pid)) process.kill(pid, "SIGKILL");
       await yard.until("all is closed", () => yard.closed.length === 2);
       await shown.ended;
