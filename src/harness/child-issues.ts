@@ -9,7 +9,6 @@ import {
   type MandateSource,
   mintMandate,
   MUTATIONS,
-  parseDigest,
   parseIssueMutation,
   receiveHandoff,
   type Sha256,
@@ -25,6 +24,7 @@ import {
   PortError,
   type WitnessStore,
 } from "#ports";
+import { resolvedWitness } from "./resolved-witness.ts";
 
 /** What sub-agents' issues are made of. */
 export interface ChildIssueParts {
@@ -136,7 +136,7 @@ function close({ issues, witnesses, sha256, mutationPolicy, workerId }: ChildIss
   if (witnessRef === undefined) return left(`${issueId} stays open: its session keeps no witnesses`);
   const claims = MUTATIONS[reading.mutation.action].claims.flatMap(([claim]) => claim);
   const proofs = { mutation: closes, witnessRef, claims, activePolicy: mutationPolicy };
-  const verdict = admitMutation(intended.join, { ...proofs, resolved: resolved(witnesses, witnessRef) }, sha256);
+  const verdict = admitMutation(intended.join, { ...proofs, resolved: resolvedWitness(witnesses, witnessRef) }, sha256);
   if (!verdict.admitted)
     return left(`${issueId} stays open: ${verdict.refusal.violations.map(({ note }) => note).join("; ")}`);
   const applied = issues.mutate(reading.mutation, verdict.next, workerId);
@@ -146,22 +146,6 @@ function close({ issues, witnesses, sha256, mutationPolicy, workerId }: ChildIss
 
 function left(note: string): ChildEnd {
   return { outcome: "left_open", note };
-}
-
-/** The witness, where the store has it and its content is what its name says. */
-function resolved(
-  store: ChildIssueParts["witnesses"],
-  ref: string,
-): readonly { readonly ref: string; readonly digest: string }[] {
-  const digest = parseDigest(ref);
-  if (digest === undefined) return [];
-  try {
-    store.get(digest);
-    return [{ ref, digest }];
-  } catch (error) {
-    if (error instanceof PortError) return [];
-    throw error;
-  }
 }
 
 function titleOf({ name, task }: ChildOrder): string {

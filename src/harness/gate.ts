@@ -4,13 +4,13 @@ import {
   type JsonObject,
   MUTATIONS,
   type MutationReady,
-  parseDigest,
   type Refusal,
 } from "#kernel";
-import { PortError, type Verified, type WitnessStore } from "#ports";
+import { PortError, type Verified } from "#ports";
 import { spend } from "./change-issue.ts";
 import type { Harness } from "./harness.ts";
 import type { HeldLease } from "./lease.ts";
+import { resolvedWitness } from "./resolved-witness.ts";
 
 /** The closing of an issue. */
 export type Closing = Extract<IssueMutation, { readonly action: "issue.close" }>;
@@ -44,22 +44,6 @@ export function askGate(
   if (!verdict.admitted) return { ok: false, refusal: verdict.refusal };
   ports.witnesses.put("MutationReady", { action: mutation.action, args: mutation.args, evidenceDigest, witnessRef });
   return { ok: true, permit: verdict.next, evidenceDigest };
-}
-
-/** The witness, where the store has it and its content is what its name says. */
-function resolvedWitness(
-  store: WitnessStore,
-  ref: string,
-): readonly { readonly ref: string; readonly digest: string }[] {
-  const digest = parseDigest(ref);
-  if (digest === undefined) return [];
-  try {
-    store.get(digest);
-    return [{ ref, digest }];
-  } catch (error) {
-    if (error instanceof PortError) return [];
-    throw error;
-  }
 }
 
 /** Spends the permit: the issue is closed, once. Says why not where the lease was lost in between, and then nothing changed. */

@@ -1,21 +1,11 @@
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { byCodePoint, type Digest, parseDigest } from "#kernel";
 import { digestBytes, osErrorText, syncFolder } from "#platform";
 import { type HandoffCode, PortError, type WitnessCheck } from "#ports";
+import { readIfThere, writeNew } from "../exclusive-file.ts";
+import { isMissing } from "../issues/store-error.ts";
 import { makePrivateFolder } from "../lock/private-folder.ts";
-
-const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 const CHANGED = "its content is not what its name says";
 const DRAFT = /^\..*\.draft$/;
@@ -106,7 +96,7 @@ export class DigestFiles {
     this.#drafts += 1;
     const draft = join(this.#folder, `.${basename(path)}.${process.pid}.${this.#drafts}.draft`);
     try {
-      writeSynced(draft, bytes);
+      writeNew(draft, bytes, true);
       renameSync(draft, path);
     } catch (error) {
       rmSync(draft, { force: true });
@@ -127,28 +117,4 @@ export class DigestFiles {
       throw this.failure("io", `${path}: ${osErrorText(error)}`, error);
     }
   }
-}
-
-function writeSynced(path: string, bytes: Uint8Array): void {
-  const descriptor = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
-  try {
-    writeFileSync(descriptor, bytes);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** A link is not followed, and nothing is waited for. */
-function readIfThere(path: string): Uint8Array | undefined {
-  try {
-    return readFileSync(path, { flag: O_RDONLY | O_NOFOLLOW | O_NONBLOCK });
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
