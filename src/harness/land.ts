@@ -11,6 +11,8 @@ export type Landing =
   | { readonly kind: "interrupted" }
   | { readonly kind: "lost"; readonly reason: string };
 
+/** What decides about later issues is a person's to change: work that was measured by it must not move it. */
+const CONFIGURATION = /^tusk\.config\.\w+$/;
 /** How often work is put onto a target that goes on meanwhile. */
 const REBASES = 8;
 
@@ -19,6 +21,13 @@ export async function land(stepping: Stepping, worktree: Worktree, judged: Judge
   const { repository } = stepping.harness.ports;
   const made = await committedHere(stepping, worktree, judged);
   if (made.kind === "lost") return made;
+  const rules = made.kind === "committed" ? judged.changed.find((path) => CONFIGURATION.test(path)) : undefined;
+  if (made.kind === "committed" && rules !== undefined)
+    return left(
+      stepping,
+      { worktree, commit: made.commit },
+      `it changes ${rules}, which says when an issue is done: merge it yourself`,
+    );
   const landing = await repository.inTurn(stepping.signal, () =>
     made.kind === "nothing"
       ? unchanged(stepping, worktree, judged)

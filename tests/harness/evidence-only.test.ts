@@ -144,6 +144,20 @@ describe("what is closed is what is merged", { timeout: 180_000 }, () => {
     expect([await place.status(), place.git("show", "main:f")]).toEqual(["open", "broken\n"]);
   });
 
+  test("a change of what says when an issue is done is left to a person, on its branch", async () => {
+    const place = await Place.open({ test: { command: "true" } });
+    const { code, stdout } = await place.worker(
+      `echo '{"schema":1,"checks":{"test":{"command":"true"}}}' > tusk.config.json`,
+    );
+    expect([code, stdout]).toEqual([1, expect.stringContaining("it changes tusk.config.json")]);
+    expect([await place.status(), place.git("log", "--format=%s", "main")]).toEqual(["open", "first\n"]);
+    expect(place.git("log", "--format=%s", "main..tusk/i-1")).toBe("i-1: Mend f\n");
+    // Once a person has merged it, it is verified there and closed.
+    place.git("merge", "-q", "--ff-only", "tusk/i-1");
+    expect((await place.worker("true")).code).toBe(0);
+    expect(await place.status()).toBe("closed");
+  });
+
   test("where nothing had to be changed, the target as it is now has to hold", async () => {
     const place = await Place.open({ test: { command: "grep -q broken f" } });
     const person = "cd ../../..; echo other > f; git -c user.name=n -c user.email=e@x commit -qam person";
