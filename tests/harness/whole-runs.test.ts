@@ -9,6 +9,7 @@ import { runHarness } from "../../scripts/chaos/harness/run-harness.ts";
 import { git, makeScene } from "../../scripts/chaos/harness/scene.ts";
 import { startScriptedModel } from "../../scripts/chaos/harness/scripted-agent.ts";
 import { runTusk } from "../../scripts/chaos/harness/tusk-run.ts";
+import { tusk } from "../cli/program.ts";
 import { noWallsAtAll } from "../support/no-walls.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -47,15 +48,18 @@ describe("workers in a repository", { timeout: 240_000 }, () => {
     expect((await runTusk(scene, { command: "run" }, { moment, whole: true })).wasKilled).toBe(true);
     const before = await readState(scene);
     expect(before.issues.get("bd-1")?.lease?.owner).toBe("run");
-    // It settles what was left and finds nothing that it may take but what the failure discovered.
+    // It settles what was left, and may renew what it holds itself.
     await runTusk(scene, { command: "run" }, { moment: { ...moment, row: "boot.target" }, whole: true });
     const after = await readState(scene);
-    expect(after.issues.get("bd-1")?.lease).toEqual(before.issues.get("bd-1")?.lease);
+    const kept = before.issues.get("bd-1")?.lease;
+    expect(after.issues.get("bd-1")?.lease).toMatchObject({ owner: "run", acquired_at: kept?.acquired_at });
     const [told] = after.trajectory;
     const ended = after.workers.get("run")?.find((row) => row.kind === "stop.recorded");
     const left = after.workers.get("run")?.find((row) => row.kind === "stop.lease");
     expect([told?.resultClass, ended?.resultClass]).toEqual([left?.resultClass, left?.resultClass]);
     expect(after.trajectory.length).toBe(1);
+    const { code, stdout } = await tusk(["verify"], { cwd: scene.root });
+    expect(code === 0 ? "" : stdout).toBe("");
   });
 
   test("of two coordinators at once share the issues: each is closed once, and both end well (M12)", async () => {
