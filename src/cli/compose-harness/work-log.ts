@@ -69,7 +69,7 @@ export class WorkLog {
   close(): Tails {
     if (!this.#isClosed) this.#finish();
     const { stdout, stderr } = this.#tails;
-    return { stdout: stdout.tail().toString("utf8"), stderr: stderr.tail().toString("utf8") };
+    return { stdout: textOf(stdout.tail()), stderr: textOf(stderr.tail()) };
   }
 
   #finish(): void {
@@ -113,4 +113,8 @@ function firstFree(folder: string, token: string, number: number): { readonly pa
       return firstFree(folder, token, number + 1);
     throw error;
   }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("utf8");
 }
