@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 /** Tests of what is pure or works in memory: they share nothing that one could spoil for another, and so may share a process. */
 const PURE = [
-  "src/{kernel,models,runtime,testing}/**/*.test.ts",
+  "src/{kernel,models,runtime,harness,testing}/**/*.test.ts",
   "conformance/**/*.test.ts",
   // Those below it start processes, but for a few.
   "tests/runtime/*.test.ts",

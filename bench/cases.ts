@@ -18,6 +18,7 @@ import { boundaryCases } from "./boundary-cases.ts";
 import { evidenceOf } from "./evidence.ts";
 import { fileToolCases } from "./file-tool-cases.ts";
 import { fullEvidenceOf } from "./full-evidence.ts";
+import { harnessCases } from "./harness-cases.ts";
 import { importCases } from "./import-cases.ts";
 import { issueCases } from "./issue-cases.ts";
 import { journalCases } from "./journal-cases.ts";
@@ -25,6 +26,7 @@ import { asProcess, inProcess, peakOf, type Work } from "./measure.ts";
 import { permissionCases } from "./permission-cases.ts";
 import { sandboxCases } from "./sandbox-cases.ts";
 import { shellCases } from "./shell-cases.ts";
+import { trajectoryCases } from "./trajectory-cases.ts";
 import { turnCases } from "./turn-cases.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -39,6 +41,8 @@ export interface Case {
   readonly baseline: Work;
   readonly baselineName: string;
   readonly samples: number;
+  /** How often it is run before anything is measured, where that is not by its size. */
+  readonly warmUps?: number;
   /** Largest ratio of the medians that the issue asks for. */
   readonly goal?: number;
   /** Peak memory in bytes, and the most it may be. */
@@ -65,11 +69,13 @@ export function makeCases({ short }: { readonly short: boolean }): {
       ...importCases(),
       ...issueCases(folder),
       ...journalCases(folder),
+      ...trajectoryCases(folder),
       ...boundaryCases(folder),
       ...fileToolCases(folder),
       ...permissionCases(),
       ...shellCases(),
       ...sandboxCases(),
+      ...harnessCases(folder),
     ],
     dispose: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -45,7 +45,7 @@ async function timed(work: () => Promise<void>): Promise<readonly number[]> {
 async function ended([program = "", ...argv]: readonly string[], table?: number): Promise<void> {
   // As a command has them: the report, the table of mounts, and standard error of its own.
   const extra = ["pipe" as const, table ?? ("ignore" as const), "pipe" as const];
-  const env = commandEnvironment(HOME, []);
+  const env = commandEnvironment(HOME);
   const { closed, stdout, stderr, extra: pipes } = await startChild({ program, argv, cwd: root, env, extra });
   for (const pipe of [stdout, stderr, ...pipes]) pipe?.resume();
   const { code } = await closed;

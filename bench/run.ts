@@ -42,7 +42,7 @@ function round(one: Case, measured: Measured): void {
 }
 
 function warmUp(one: Case): void {
-  for (let at = 0; at < (one.bytes < 5_000 ? 50 : 3); at++) {
+  for (let at = 0; at < (one.warmUps ?? (one.bytes < 5_000 ? 50 : 3)); at++) {
     if (one.baselineName.startsWith("node") && at > 0) return;
     one.baseline();
     one.work();

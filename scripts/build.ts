@@ -35,6 +35,8 @@ export async function buildPackage(): Promise<string> {
   // `tusk explain` and `tusk conformance run` read them.
   for (const suite of ["vectors", "reference", "turns"])
     cpSync(join(root, "conformance", suite), join(dist, "conformance", suite), { recursive: true });
+  // `tusk demo` is made of it.
+  cpSync(join(root, "demo"), join(dist, "demo"), { recursive: true });
   for (const file of ["README.md", "LICENSE", "CHANGELOG.md"]) cpSync(join(root, file), join(dist, file));
   return dist;
 }
@@ -70,6 +72,7 @@ function published({ version, description, license, dependencies, devDependencie
       "bin",
       "cli",
       "conformance",
+      "demo",
       "grammars",
       "index.js",
       "models.js",

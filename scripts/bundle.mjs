@@ -25,15 +25,24 @@ const CHUNKS = [
   },
   {
     name: "shown",
-    test: /src\/cli\/(?:run|compose|command-line)\.ts$|src\/cli\/render\/(?:paper|shows|issues|print-json|pretty-json)\.ts$|src\/platform\/(?!ask-person|has-package|import-)/,
+    test: /src\/cli\/(?:run|compose|command-line)\.ts$|src\/cli\/render\/(?:paper|shows|issues|print-json|pretty-json)\.ts$|src\/platform\/(?!ask-person|has-package|import-|repository)|src\/ports\/|src\/host\/failed\.ts$/,
+  },
+  {
+    name: "artifact-reads",
+    test: /src\/kernel\/projections\/(?:bootstrap|check-ledger|feature-ledger|harness-session|next-feature|present-members)\.ts$|src\/memory\/artifacts\/(?:artifact-error|ledger-reads|read-artifact|session-reads)\.ts$|src\/host\/with-artifacts\.ts$|src\/cli\/render\/harness-artifacts\.ts$/,
   },
   {
     name: "issue-rows",
-    test: /src\/kernel\/issues\/(?:issue-file|issue-lines|issue-shape|read-issue|read-timestamp|write-issue|fold|corruption|snapshot-ref|ready)\.ts$|src\/ports\/|src\/memory\/issues\/(?:file-issue-reads|store-reader|issue-index|index-schema|index-state|index-row|file-mark|store-paths|store-error|read-row|read-whole|append-file)\.ts$|src\/host\/(?:with-issues|issue-refusal|failed|issue-hints)\.ts$/,
+    test: /src\/kernel\/issues\/(?:issue-file|issue-lines|issue-shape|read-issue|read-timestamp|write-issue|fold|corruption|snapshot-ref|ready)\.ts$|src\/memory\/issues\/(?:file-issue-reads|store-reader|issue-index|index-schema|index-state|index-row|file-mark|store-paths|store-error|read-row|read-whole|append-file)\.ts$|src\/host\/(?:with-issues|issue-refusal|issue-hints)\.ts$/,
+  },
+  { name: "lock", test: /src\/memory\/lock\/|src\/kernel\/issues\/id-token\.ts$|src\/host\/given\.ts$/ },
+  {
+    name: "artifact-writes",
+    test: /src\/kernel\/projections\/(?:given-text|update-session|update-feature|whole-second)\.ts$|src\/memory\/artifacts\/(?:artifact-lock|ledger-file|replace-artifact|session-file)\.ts$/,
   },
   {
     name: "issue-changes",
-    test: /src\/kernel\/(?:issues\/(?:decide-|issue-view-of|lease|fence|status|outcome|new-issue|unwritable-text|find-path|log-row)|permit\/|turn\/mutation-ready)|src\/memory\/issues\/|src\/host\/(?:claim-issue|change-issues|permit-for|resolve-id|natural-order|issue-payload|given)\.ts$/,
+    test: /src\/kernel\/(?:issues\/(?:decide-|issue-view-of|lease|fence|status|outcome|new-issue|unwritable-text|find-path|log-row)|permit\/|turn\/mutation-ready)|src\/memory\/issues\/|src\/host\/(?:claim-issue|change-issues|permit-for|resolve-id|natural-order|issue-payload)\.ts$/,
   },
 ];
 

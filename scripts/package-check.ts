@@ -35,7 +35,7 @@ function expectRun(what: string, ran: Ran, expected: string): void {
 function useInstalled(tarball: string, version: string): void {
   const home = mkdtempSync(join(work, "empty-"));
   writeFileSync(join(home, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  const installed = run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], home);
+  const installed = run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball], home);
   check("installs in an empty folder", installed.status === 0, installed.stdout + installed.stderr);
   const bin = (name: string, ...args: readonly string[]) => run(join(home, "node_modules/.bin", name), args, home);
   expectRun("tusk --version", bin("tusk", "--version"), `tusk ${version}\n`);

@@ -50,11 +50,13 @@ export type {
   CheckpointApprover,
   CheckpointQuestion,
   Completed,
+  EndedCalls,
   EventStream,
   Failed,
   Guard,
   GuardInput,
   Idle,
+  IntendedTurn,
   Interrupted,
   KeyPlaces,
   Observing,
@@ -69,9 +71,18 @@ export type {
   StateView,
   SubAgent,
   Thinking,
+  TurnIntention,
 } from "#runtime";
-export { memoryJournal, type MemoryJournal, openFileJournal, openWitnesses, readFileJournal } from "#memory";
-export type { JournalOptions, WitnessOptions } from "#memory";
+export {
+  memoryJournal,
+  type MemoryJournal,
+  openArtifactStore,
+  openFileJournal,
+  openHandoffs,
+  openWitnesses,
+  readFileJournal,
+} from "#memory";
+export type { ArtifactPlaces, JournalOptions, WitnessOptions } from "#memory";
 
 export {
   CLOSED_SPEC,
@@ -95,6 +106,7 @@ export {
 export type {
   AliasTable,
   Answer,
+  ArtifactRef,
   AuditedRow,
   AuditFinding,
   CallSpec,
@@ -114,6 +126,9 @@ export type {
   Finding,
   GuardDecisions,
   GuardedRequests,
+  Handoff,
+  HandoffContract,
+  HandoffFinding,
   HistoryMessage,
   HumanOverride,
   Instruction,
@@ -137,6 +152,8 @@ export type {
   PolicyDecision,
   PolicyDraft,
   Reading,
+  ReceivedHandoff,
+  Receiving,
   Refusal,
   Repair,
   Replay,
@@ -167,19 +184,27 @@ export type {
   AgentFault,
   AgentView,
   Approver,
+  ArtifactPage,
   ArtifactRow,
+  ArtifactStore,
   CallSetting,
+  ChildEnd,
+  ChildOrder,
+  ChildWork,
   Clock,
+  EndedChild,
   EventSink,
   FileBasis,
   FileChange,
   FileContent,
+  Handoffs,
   Journal,
   JournalRow,
   Model,
   ModelChunk,
   ModelReply,
   ModelRequest,
+  OpenedChild,
   OpenFile,
   OpenFolder,
   PermissionAnswer,
@@ -304,6 +329,11 @@ export function replayTurn(rows: readonly TurnRow[]): Replay {
 /** Folds the rows of a session through the kernel's doors once more: how many turns closed, and the first row that no run has written (M14). */
 export function auditSession(rows: readonly AuditedRow[]): SessionAudit {
   return kernel.auditSession(rows, { sha256, utf8 });
+}
+
+/** Checks a handoff packet against what exists of its artifacts now: one that may be gone on from, or everything that speaks against it (R22). */
+export function receiveHandoff(handoff: kernel.Handoff, existing: readonly kernel.ArtifactRef[]): kernel.Receiving {
+  return kernel.receiveHandoff(handoff, existing, sha256);
 }
 
 /** Writes a conversation as a provider takes it, or for people: `finalMessages` of a run is one. Throws where a provider's format is asked of one that is not closed (R11). */

@@ -1,6 +1,8 @@
 // `tusk-harness/tools`: the tools that come with the package, and what they work in. Apart from the first door, because they bring zod and a sandbox with them.
 export {
+  artifactTool,
   codingTools,
+  handOffTool,
   openMcp,
   openPermissions,
   openSandbox,

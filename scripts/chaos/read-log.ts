@@ -8,6 +8,7 @@ export interface ChaosRow {
   readonly status: string;
   readonly rev: number;
   readonly token?: number;
+  readonly lease?: { readonly lease_id: string; readonly owner: string; readonly acquired_at: string };
   readonly updated_at: string;
   readonly dependencies?: readonly { readonly depends_on_id: string; readonly type: string }[];
 }

@@ -8,6 +8,7 @@ export function commandLine(name: string, argv: readonly string[]): string {
   return line.length > KEPT ? `${line.slice(0, KEPT).toWellFormed()}…` : line;
 }
 
-function quoted(word: string): string {
+/** A word as a shell takes it again. */
+export function quoted(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,9 +1,6 @@
-import { join } from "node:path";
-import { openWitnesses } from "#memory";
 import type { RunSeat, RunWish } from "#ports";
-import { openRunModel } from "./compose-run/open-run-model.ts";
-import { openRunTools } from "./compose-run/open-run-tools.ts";
-import { Seat } from "./compose-run/seat.ts";
+import { openSeat } from "./compose-run/open-seat.ts";
+import type { Seat } from "./compose-run/seat.ts";
 import { leave } from "./compose-run/leave.ts";
 import { stoppedText, unwritableText } from "./compose-run/stopped-text.ts";
 import { openView } from "./run-view/open-view.ts";
@@ -29,11 +26,7 @@ export async function openRun(wish: RunWish): Promise<RunSeat> {
     onText: (text) => seat?.remind(text),
   });
   try {
-    view.preparing("opening the model");
-    const model = await openRunModel(wish, view);
-    const tools = await openRunTools(wish, { view, line: (line) => seat?.hearLine(line), signal: stop.signal });
-    const witnesses = await openWitnesses(join(wish.stateFolder, "witnesses"), { sync: "always" });
-    seat = new Seat({ wish, view, outlet, stop, model, tools, witnesses });
+    seat = await openSeat(wish, { view, outlet, stop });
     return seat;
   } catch (error) {
     view.close();

@@ -2,11 +2,11 @@ import type { HostPorts } from "#host";
 import type { StoreNotice } from "#ports";
 import {
   askPerson,
+  awaitInput,
   configTrust,
   environment,
   findIssuesPath,
   hasConfig,
-  hasPipedInput,
   identity,
   idle,
   importModule,
@@ -18,6 +18,8 @@ import {
   makeFolder,
   newRequestId,
   now,
+  openRepository,
+  ownPath,
   ownProgram,
   readConfigFile,
   readInput,
@@ -46,9 +48,10 @@ export function composePorts(commandLine: string, { abbreviatesIds, tellLine, no
     utf8,
     readInput,
     readStandardInput,
-    hasPipedInput,
+    awaitInput,
     readOwn,
     listOwn,
+    ownPath,
     readConfigFile,
     configTrust,
     askPerson: async (lines, question) =>
@@ -63,6 +66,10 @@ export function composePorts(commandLine: string, { abbreviatesIds, tellLine, no
     // The store brings a database with it: only commands on issues load it.
     openIssues: async (path) => (await import("#memory")).openIssueStore(path, { now, notice }),
     readIssues: async (path) => (await import("#memory")).openIssueReads(path, { now, notice }),
+    readArtifacts: async () => (await import("#memory")).readArtifacts(),
+    openArtifacts: async () => (await import("#memory")).openArtifacts({ now }),
+    readTrajectories: async () => (await import("#memory")).readTrajectories({ notice: note }),
+    openTrajectories: async () => (await import("#memory")).openTrajectories({ now, notice: note }),
     readSessions: async (stateFolder) => (await import("#memory")).readSessions(stateFolder),
     readCassette: async (path) => (await import("#memory")).readFileJournal(path),
     replay: async (cassette, options) => {
@@ -76,7 +83,24 @@ export function composePorts(commandLine: string, { abbreviatesIds, tellLine, no
     },
     loadAgent: async (module, session) =>
       (await import("./load-agent.ts")).loadAgent(module, session, { importModule, importPackage, clock: { now } }),
+    runWorker: async (wish) => (await import("./compose-harness.ts")).runWorkerHere(wish),
+    begunIssues: async (repoRoot, stateFolder) => {
+      const repository = await openRepository(repoRoot, { stateFolder });
+      return new Set((await repository.worktrees()).map(({ issueId }) => issueId));
+    },
+    isTerminal: () => process.stdin.isTTY && process.stdout.isTTY,
     openRun: async (wish) => (await import("./compose-run.ts")).openRun(wish),
+    openWorkers: async (wish) => {
+      const { workerProcesses } = await import("./compose-harness/worker-processes.ts");
+      return workerProcesses({ ...wish, program: ownProgram() ?? [], cwd: process.cwd() });
+    },
+    watchCoordinator: async (wish) =>
+      (await import("./coordinator-view/open-coordinator-view.ts")).openCoordinatorView({ ...wish, now }),
+    openDemo: async (wish) => (await import("./demo/open-demo-stage.ts")).openDemoStage({ ...wish, now }),
+    alarm: (ms, ring) => {
+      const timer = setTimeout(ring, ms);
+      return () => clearTimeout(timer);
+    },
     // Tools bring the schema library with them.
     openTools: async () => (await import("#tools")).hostTools(),
     openShellReader: async () => (await import("#tools")).openShellReader(),

@@ -9,6 +9,7 @@ const GROUPS = [
   "Start here",
   "Issues",
   "Dependencies",
+  "Harness",
   "Sessions",
   "Tools",
   "Gate",

@@ -10,6 +10,7 @@ type Renderers = { readonly [Id in ActionId]: () => Promise<{ readonly render: R
 const issues = () => import("./render/issues.ts");
 const beyond = () => import("./render/issues-beyond.ts");
 const dependencies = () => import("./render/dependencies.ts");
+const artifacts = () => import("./render/harness-artifacts.ts");
 const issueFiles = () => import("./render/issue-files.ts");
 const upkeep = () => import("./render/issue-upkeep.ts");
 const sessions = () => import("./render/sessions.ts");
@@ -59,8 +60,22 @@ const RENDERERS: Renderers = {
   "dep.replace": async () => ({ render: (await dependencies()).depReplace }),
   "dep.project": async () => ({ render: (await dependencies()).depProject }),
   "dep.diagnostics": async () => ({ render: (await dependencies()).depDiagnostics }),
+  "harness.session_write": async () => ({ render: (await artifacts()).sessionWrite }),
+  "harness.session_read": async () => ({ render: (await artifacts()).sessionRead }),
+  "harness.session_bootstrap": async () => ({ render: (await artifacts()).sessionBootstrap }),
+  "harness.feature_write": async () => ({ render: (await artifacts()).featureWrite }),
+  "harness.feature_read": async () => ({ render: (await artifacts()).featureRead }),
+  "harness.feature_check": async () => ({ render: (await artifacts()).featureCheck }),
+  "harness.feature_next": async () => ({ render: (await artifacts()).featureNext }),
+  "harness.trajectory_append": async () => ({ render: (await import("./render/trajectory.ts")).trajectoryAppend }),
+  "harness.trajectory_query": async () => ({ render: (await import("./render/trajectory.ts")).trajectoryQuery }),
+  demo: async () => ({ render: (await import("./render/demo.ts")).demo }),
+  kpi: async () => ({ render: (await import("./render/kpi.ts")).kpi }),
   verify: async () => ({ render: (await sessions()).verify }),
   run: async () => ({ render: (await import("./render/run.ts")).run }),
+  worker: async () => ({ render: (await import("./render/workers.ts")).worker }),
+  next: async () => ({ render: (await import("./render/workers.ts")).next }),
+  coordinator: async () => ({ render: (await import("./render/coordinator.ts")).coordinator }),
   replay: async () => ({ render: (await import("./render/replay.ts")).replay }),
   "session.list": async () => ({ render: (await sessions()).sessionList }),
   "session.show": async () => ({ render: (await sessions()).sessionShow }),
@@ -74,6 +89,8 @@ const RENDERERS: Renderers = {
   "permissions.lint": async () => ({ render: (await import("./render/permissions.ts")).permissionsLint }),
   "sandbox.check": async () => ({ render: (await import("./render/sandbox.ts")).sandboxCheck }),
   "sandbox.run": async () => ({ render: (await import("./render/sandbox.ts")).sandboxRun }),
+  "retry.escalation": () => import("./render/escalation.ts"),
+  "retry.policy": () => import("./render/retry-policy.ts"),
   doctor: async () => ({ render: (await import("./render/doctor.ts")).doctor }),
   "transport.dispatch": async () => ({ render: (await transport()).transportDispatch }),
   "transport.check": async () => ({ render: (await transport()).transportCheck }),

@@ -7,6 +7,9 @@ type RichRenderers = { readonly [Id in ActionId]?: () => Promise<{ readonly rend
 
 const lists = () => import("./render/rich/issue-lists.ts");
 const upkeep = () => import("./render/rich/issue-upkeep.ts");
+const session = () => import("./render/rich/harness-session.ts");
+const feature = () => import("./render/rich/harness-feature.ts");
+const trajectory = () => import("./render/rich/trajectory.ts");
 const dependencies = () => import("./render/rich/dependencies.ts");
 const changes = () => import("./render/rich/issue-changes.ts");
 
@@ -30,6 +33,16 @@ const RICH: RichRenderers = {
   "dep.remove": async () => ({ render: (await dependencies()).depRemove }),
   "dep.replace": async () => ({ render: (await dependencies()).depReplace }),
   "dep.diagnostics": async () => ({ render: (await dependencies()).depDiagnostics }),
+  "harness.session_write": async () => ({ render: (await session()).sessionWrite }),
+  "harness.session_read": async () => ({ render: (await session()).sessionRead }),
+  "harness.session_bootstrap": async () => ({ render: (await session()).sessionBootstrap }),
+  "harness.feature_write": async () => ({ render: (await feature()).featureWrite }),
+  "harness.feature_read": async () => ({ render: (await feature()).featureRead }),
+  "harness.feature_check": async () => ({ render: (await feature()).featureCheck }),
+  "harness.feature_next": async () => ({ render: (await feature()).featureNext }),
+  "harness.trajectory_append": async () => ({ render: (await trajectory()).trajectoryAppend }),
+  "harness.trajectory_query": async () => ({ render: (await trajectory()).trajectoryQuery }),
+  kpi: async () => ({ render: (await import("./render/rich/kpi.ts")).kpi }),
   "issue.discover": async () => ({ render: (await changes()).issueDiscover }),
   "issue.claim": async () => ({ render: (await changes()).issueClaim }),
   "issue.claim_next": async () => ({ render: (await changes()).issueClaimNext }),

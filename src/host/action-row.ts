@@ -5,7 +5,16 @@ export interface ActionRow<Id extends string, Data> {
   readonly id: Id;
   /** One word, or two of which the first names a family: `config show`. */
   readonly command: string;
-  readonly group: "Start here" | "Issues" | "Dependencies" | "Sessions" | "Tools" | "Gate" | "Evidence" | "Transport";
+  readonly group:
+    | "Start here"
+    | "Issues"
+    | "Dependencies"
+    | "Harness"
+    | "Sessions"
+    | "Tools"
+    | "Gate"
+    | "Evidence"
+    | "Transport";
   readonly summary: string;
   /** Whether it may change work state. */
   readonly effect: "read" | "mutation";

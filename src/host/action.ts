@@ -1,8 +1,12 @@
 import type { ConfigFile, ReadShell, Sha256, Timestamp, Utf8 } from "#kernel";
 import type {
   AgentLoading,
+  ArtifactReads,
+  Artifacts,
   CancelSignal,
   ConfigTrust,
+  CoordinatorWatcher,
+  DemoOpening,
   Examination,
   ForkDraft,
   IssueReads,
@@ -19,6 +23,11 @@ import type {
   Setup,
   SetupWish,
   ToolHost,
+  Trajectories,
+  TrajectoryReads,
+  WorkerEnd,
+  WorkerProcesses,
+  WorkerWish,
 } from "#ports";
 
 /** The whole numbers a flag takes, both ends included. */
@@ -92,12 +101,14 @@ export interface HostPorts {
   readonly utf8: Utf8;
   readonly readInput: (path: string) => HostInput;
   readonly readStandardInput: () => HostInput;
-  /** Whether standard input is a pipe or a file: somebody has put something into it. */
-  readonly hasPipedInput: () => boolean;
+  /** Whether somebody writes to standard input, or has ended it, within a time; an open pipe on which nothing is said is left alone. */
+  readonly awaitInput: (waitMs: number) => Promise<boolean>;
   /** A file that came with the program, by its path from the root. */
   readonly readOwn: (path: string) => HostInput;
   /** The files below a folder that came with the program, by their paths from the root, sorted. */
   readonly listOwn: (folder: string) => readonly string[];
+  /** Where such a file is, or would be; undefined where the program's files are not installed. */
+  readonly ownPath: (path: string) => string | undefined;
   /** The configuration file that `named` names, else the nearest one; a code file is run to read it, or passed over unless it may be. */
   readonly readConfigFile: (
     named: string | undefined,
@@ -124,6 +135,14 @@ export interface HostPorts {
   readonly openIssues: (path: string) => Promise<IssueStore>;
   /** The same to be read only, which loads less and locks nothing. */
   readonly readIssues: (path: string) => Promise<IssueReads>;
+  /** Session artifacts and feature ledgers, to be looked at only. */
+  readonly readArtifacts: () => Promise<ArtifactReads>;
+  /** The same to be written too. */
+  readonly openArtifacts: () => Promise<Artifacts>;
+  /** Trajectories, to be asked only. */
+  readonly readTrajectories: () => Promise<TrajectoryReads>;
+  /** The same to be appended to. */
+  readonly openTrajectories: () => Promise<Trajectories>;
   /** The sessions of a state folder, to be looked at only. */
   readonly readSessions: (stateFolder: string) => Promise<SessionReads>;
   /** A cassette as it stands on the disk. Throws `PortError` where it cannot be read at all. */
@@ -135,8 +154,28 @@ export interface HostPorts {
   readonly loadAgent: (module: string, session: SessionJournal) => Promise<AgentLoading>;
   /** Begins a session of a state folder that is made anew from a cassette; the caller closes its journal. */
   readonly openFork: (stateFolder: string, sessionId: string) => Promise<ForkDraft>;
+  /** Runs a worker to its end, shown as it goes on. Throws `PortError` where it could not begin or go on. */
+  readonly runWorker: (wish: WorkerWish) => Promise<WorkerEnd>;
+  /** The issues that have a worktree with work in it, of the repository of a folder. */
+  readonly begunIssues: (repoRoot: string, stateFolder: string) => Promise<ReadonlySet<string>>;
+  /** Whether a person reads standard output and can be asked. */
+  readonly isTerminal: () => boolean;
   /** Makes an agent ready to work, and shows what it does. Throws `PortError` where a part of it cannot be opened. The caller closes it. */
   readonly openRun: (wish: RunWish) => Promise<RunSeat>;
+  /** Workers as processes: each is started with these flags, and kept in this state folder. Throws `PortError` where there is no program to start. */
+  readonly openWorkers: (wish: {
+    readonly flags: readonly string[];
+    readonly stateFolder: string;
+  }) => Promise<WorkerProcesses>;
+  /** Shows a coordinator from now on, and hears when a person wants it to stop. The caller closes it. */
+  readonly watchCoordinator: (wish: {
+    readonly json: boolean;
+    readonly color: "auto" | "always" | "never";
+  }) => Promise<CoordinatorWatcher>;
+  /** Opens a stage in an empty folder: the one that is named, else one made for it; or says why not. The caller closes it. */
+  readonly openDemo: (wish: { readonly json: boolean; readonly folder: string | undefined }) => Promise<DemoOpening>;
+  /** Rings once after so many milliseconds; the answer calls it off. */
+  readonly alarm: (ms: number, ring: () => void) => () => void;
   /** The tools that a model is given, ready to be shown and called. */
   readonly openTools: () => Promise<ToolHost>;
   /** What reads shell commands, with the grammar loaded. */

@@ -1,5 +1,5 @@
 /** What runs leave: it holds all that a model was shown, and is for this machine. */
-const RUNS = ["sessions/", "cassettes/", "witnesses/"];
+const RUNS = ["sessions/", "cassettes/", "witnesses/", "artifacts/", "handoffs/", "workers/", "worktrees/"];
 /** What of the state folder is no work of people: that, and what is rebuilt, held or put aside by the program (ENGINE 2, 3, 4). */
 const GITIGNORE = [...RUNS, "cache/", "lock.db*", "*.lock.db*", "quarantine/", "*.quarantine/", "*.tmp.*"];
 

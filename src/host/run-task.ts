@@ -20,7 +20,6 @@ export type RunTask =
       readonly notes: readonly string[];
     };
 
-const USAGE = 'say what is to be done: tusk run "make the tests pass"; or --resume to go on with the newest session';
 const QUOTE = 'the task is one word of the command line: quote it, as in tusk run "make the tests pass"';
 
 /** The most that a task may say: more is a file, and tools read files. */
@@ -31,7 +30,6 @@ export async function runTask(args: Arguments, stateFolder: string, ports: HostP
   if (args.switches.has("resume")) return resumed(args.operands, stateFolder, ports);
   const [word, more] = args.operands;
   if (more !== undefined) return unusable(QUOTE);
-  if (word === undefined && !ports.hasPipedInput()) return unusable(USAGE);
   const input = said(word ?? "-", ports);
   return input.ok ? { ok: true, data: { kind: "start", input: input.data } } : input;
 }
@@ -44,7 +42,9 @@ function said(word: string, ports: HostPorts): Outcome<string> {
   if (input.bytes.length > MOST_BYTES) return unusable(`the task on standard input is longer than ${MOST_BYTES} bytes`);
   const text = ports.utf8.decode(input.bytes, 0, input.bytes.length);
   if (text === undefined) return unusable("the task on standard input is no UTF-8");
-  return text.trim() === "" ? unusable("the task on standard input is blank") : { ok: true, data: text.trimEnd() };
+  return text.trim() === ""
+    ? unusable("the task on standard input is blank; give one, or say that issues are meant (--max-issues)")
+    : { ok: true, data: text.trimEnd() };
 }
 
 async function resumed(words: readonly string[], stateFolder: string, ports: HostPorts): Promise<Outcome<RunTask>> {

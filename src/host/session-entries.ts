@@ -49,6 +49,8 @@ function entriesOf({ event }: ReadRow, { tools, context }: Seen): readonly Said[
   switch (event.kind) {
     case "policies.bound":
       return contextEntries(event.terms.instructions ?? [], context);
+    case "handoff.received":
+      return [{ what: "context", text: `handed over by ${event.packet.from.sessionId}: ${event.digest}` }];
     case "input.given":
       return [{ what: "input", text: event.text }];
     case "model.replied":
@@ -88,6 +90,24 @@ function entriesOf({ event }: ReadRow, { tools, context }: Seen): readonly Said[
       return [{ what: "end", text: event.reason === undefined ? event.phase : `${event.phase}: ${event.reason}` }];
     case "session.resumed":
       return [{ what: "resumed", text: event.interrupted.join(", ") }];
+    case "child.opened":
+      return [
+        {
+          what: "note",
+          step: event.step,
+          toolCallId: event.toolCallId,
+          text: `sub-work ${event.issueId} in ${event.sessionId}`,
+        },
+      ];
+    case "child.closed":
+      return [
+        {
+          what: "note",
+          step: event.step,
+          toolCallId: event.toolCallId,
+          text: `sub-work ${event.outcome}: ${event.note}`,
+        },
+      ];
     case "row.sealed":
     case "session.started":
     case "step.started":

@@ -8,9 +8,24 @@ export interface VerifyProblem {
   readonly problem: string;
 }
 
+/** What can be walked. */
+export type VerifiedKind =
+  | "journal"
+  | "cassette"
+  | "stray"
+  | "witnesses"
+  | "handoffs"
+  | "artifacts"
+  | "worker journal"
+  | "trajectory"
+  | "session artifact"
+  | "feature ledger"
+  | "issues"
+  | "issue graph";
+
 /** One thing that was walked: what was seen of it, and the first place where it does not hold. */
 export interface VerifiedThing {
-  readonly thing: "journal" | "cassette" | "stray" | "witnesses" | "issues" | "issue graph";
+  readonly thing: VerifiedKind;
   readonly path: string;
   readonly holds: boolean;
   readonly seen: string;
@@ -25,8 +40,23 @@ export interface Walked {
   readonly rows: number;
   readonly turns: number;
   readonly witnesses: number;
+  readonly workers: number;
+  /** Rows of workers' journals, and the steps that they tell of. */
+  readonly workerRows: number;
+  readonly steps: number;
+  readonly trajectoryRows: number;
   readonly issues: number;
   readonly issueEvents: number;
+}
+
+/** A thing that holds, or the first place where it does not. */
+export function walkedThing(
+  { thing, path, seen }: Pick<VerifiedThing, "thing" | "path" | "seen">,
+  first: VerifyProblem | undefined,
+  notes: readonly string[] = [],
+): VerifiedThing {
+  if (first !== undefined) return { thing, path, holds: false, seen, first };
+  return { thing, path, holds: true, seen, ...(notes.length === 0 ? {} : { note: notes.join("; ") }) };
 }
 
 /** So many of a thing. */

@@ -1,14 +1,7 @@
-import {
-  auditSession,
-  type Digest,
-  type JournalMend,
-  parseDigest,
-  readSessionEvent,
-  type WalkedJournal,
-  type WalkedRow,
-} from "#kernel";
+import { auditSession, type Digest, parseDigest, readSessionEvent, type WalkedRow } from "#kernel";
 import { PortError, type SessionJournal, type SessionReads, type WitnessKind } from "#ports";
 import type { HostPorts } from "./action.ts";
+import { foreignRow, lineOf, mendText, readWalked, type RowProblem } from "./read-walked.ts";
 import { counted, type VerifiedThing, type VerifyProblem } from "./verified-thing.ts";
 
 /** A journal that was walked, and how much of it there is. */
@@ -46,36 +39,6 @@ export function verifyJournal(journal: SessionJournal, sessions: SessionReads, p
 
 const UNJUDGED = "it keeps digests only, as its policies say: its turns cannot be judged";
 
-interface RowProblem {
-  readonly seq: number;
-  readonly problem: string;
-}
-
-function readWalked(journal: SessionJournal, sessions: SessionReads): WalkedJournal | PortError {
-  try {
-    return sessions.read(journal);
-  } catch (error) {
-    // A journal that the machine does not give is a finding like any other: the rest is walked all the same.
-    if (error instanceof PortError) return error;
-    throw error;
-  }
-}
-
-/** A journal that was copied over another one's, or renamed. */
-function foreignRow({ sessionId }: SessionJournal, rows: readonly WalkedRow[]): RowProblem | undefined {
-  for (const { seq, event } of rows) {
-    const named =
-      event.kind === "journal.opened"
-        ? event["session"]
-        : event.kind === "session.started"
-          ? event["sessionId"]
-          : sessionId;
-    if (named !== sessionId)
-      return { seq, problem: `${event.kind}: it is of another session than the file's name says` };
-  }
-  return undefined;
-}
-
 /** The first row that names a witness which is not there, or not of its kind. */
 function witnessProblem(rows: readonly WalkedRow[], sessions: SessionReads): RowProblem | undefined {
   for (const { seq, event } of rows)
@@ -107,19 +70,6 @@ function refProblem(kind: WitnessKind, ref: Digest | undefined, { witnesses }: S
     if (error instanceof PortError) return error.message;
     throw error;
   }
-}
-
-function mendText({ kind, line }: JournalMend): string {
-  const what = {
-    torn: "a row was never finished",
-    glued: "two rows stand on one line",
-    unended: "the last row has no newline",
-  };
-  return `line ${line}: ${what[kind]} (the next run mends it)`;
-}
-
-function lineOf(rows: readonly WalkedRow[], seq: number): number {
-  return rows.find((row) => row.seq === seq)?.line ?? 0;
 }
 
 function seqOf(problem: RowProblem | undefined): { readonly seq?: number } {

@@ -2,6 +2,7 @@ export { configJsonSchema } from "./config/config-json-schema.ts";
 export { CONFIG_KEYS } from "./config/keys.ts";
 export { AGENTS_EQUIVALENTS, AGENTS_FILE } from "./config/instruction-files.ts";
 export { type ConfiguredMcpServer, type McpAddress, type McpProgram } from "./config/mcp-keys.ts";
+export { type CheckDeclaration, type ConfiguredCheck, declaredChecks } from "./config/check-keys.ts";
 export {
   type ConfiguredPrice,
   type ConfiguredProvider,
@@ -28,6 +29,7 @@ export {
   type Sha256,
 } from "./digest/digest.ts";
 export { byCodePoint } from "./digest/order.ts";
+export { stableHash } from "./digest/stable-hash.ts";
 export { normalizeEvidence, type Normalization } from "./evidence/normalize.ts";
 export type { NormalizedEvidence } from "./evidence/normalized.ts";
 export { readTurn } from "./evidence/read-turn.ts";
@@ -63,6 +65,7 @@ export { type Escalation, type EscalationGrant, mintEscalation } from "./permit/
 export { type HumanOverride, mintOverride, type OverrideGrant } from "./permit/human-override.ts";
 export { type Mandate, type MandateGrant, mintMandate } from "./permit/mandate.ts";
 export type { Minting } from "./permit/minting.ts";
+export type { MandateSource } from "./permit/mandate.ts";
 export { type Mutation, type MutationAction, mutationDigest, MUTATIONS } from "./permit/mutation.ts";
 export { type Permit, spendPermit } from "./permit/permit.ts";
 export { actionModeOf, type AdapterProfile, type BoundActionMode } from "./spec/action-mode.ts";
@@ -185,10 +188,39 @@ export {
   type ToolFailureCode,
 } from "./policy/tool-failure.ts";
 export { PROTECTED_PATHS, protectedBy, type ProtectedGroup } from "./policy/protected-paths.ts";
+export { backoffMs } from "./policy/backoff.ts";
+export { escalationNote, escalationNoteDigest, type EscalationSubject } from "./policy/escalation-note.ts";
+export { type EscalatedIssue, type EscalationPlan, escalationPlan } from "./policy/escalation-plan.ts";
+export { failureClassesIn, type ProcessOutput } from "./policy/failure-classes-in.ts";
+export { verificationClassOf } from "./policy/harness-retry-policy.ts";
+export {
+  ACTIVE_ISSUE_VARIABLES,
+  type IssueContext,
+  type IssueContextFacts,
+  type IssueContextFailure,
+  resolveIssueContext,
+  SESSION_PATH_VARIABLE,
+} from "./policy/issue-context.ts";
+export {
+  builtInRetryPolicy,
+  loadRetryPolicy,
+  RETRY_POLICY_PATH,
+  type RetryPolicyFile,
+  retryPolicyProblem,
+} from "./policy/load-retry-policy.ts";
+export {
+  classifyFailure,
+  decideRetry,
+  type EscalationAction,
+  type RetryDecision,
+  type RetryPolicy,
+  type VerificationClass,
+} from "./policy/retry.ts";
+export { type WitnessFile, witnessFailureClasses } from "./policy/witness-failure-classes.ts";
 export { parseWorkspacePath, type WorkspacePath } from "./policy/workspace-path.ts";
 export { escapeHarmful, harmlessText } from "./json/harmless-text.ts";
 export { oneLine, quotedText } from "./json/quoted-text.ts";
-export { type Shown, showText } from "./policy/truncation.ts";
+export { ARTIFACT_MARK, type Shown, showText } from "./policy/truncation.ts";
 export { canonicalCopy } from "./digest/native-copy.ts";
 export {
   type Approval,
@@ -236,7 +268,15 @@ export {
   type HistoryBlock,
   type HistoryMessage,
 } from "./session/history.ts";
-export type { RunTerms, SessionEvent, SessionEventKind, StoredEvent } from "./session/session-event.ts";
+export { COMPACTION_ITEMS, compactionOf, PrefixDigests } from "./session/compaction.ts";
+export { fanOutOf } from "./session/turn-children.ts";
+export type {
+  HandoffReceived,
+  RunTerms,
+  SessionEvent,
+  SessionEventKind,
+  StoredEvent,
+} from "./session/session-event.ts";
 export { type Instruction, type InstructionRef, instructionsText } from "./session/instruction.ts";
 export { sessionRequestDigest } from "./session/request-digest.ts";
 export { type OpenTurn, SessionState, type SessionUsage } from "./session/session-state.ts";
@@ -295,3 +335,132 @@ export {
 } from "./session/tape-entry.ts";
 export { readTapeEntry } from "./session/tape-entry-forms.ts";
 export { tapedRequestDigester } from "./session/taped-request.ts";
+export { type Bootstrap, bootstrapOf, type BootstrapRefs } from "./projections/bootstrap.ts";
+export { checkLedger, LEDGER_CHECK_KIND, type LedgerCheck, type LedgerFinding } from "./projections/check-ledger.ts";
+export {
+  FEATURE_STATUSES,
+  type FeatureLedger,
+  type FeatureRow,
+  type FeatureStatus,
+  type LedgerReading,
+  readFeatureLedger,
+  writeFeatureLedger,
+} from "./projections/feature-ledger.ts";
+export {
+  type HarnessSession,
+  type HarnessSessionState,
+  readHarnessSession,
+  type SessionReading,
+  writeHarnessSession,
+} from "./projections/harness-session.ts";
+export { type NextFeature, nextFeature, type NextFeatureChoice } from "./projections/next-feature.ts";
+export { type FeatureChange, type FeatureUpdate, updateFeature } from "./projections/update-feature.ts";
+export {
+  DEFAULT_ISSUES_PATH,
+  type SessionChange,
+  sessionIssuesPath,
+  type SessionMoment,
+  sessionToken,
+  updateSession,
+} from "./projections/update-session.ts";
+export { wholeSecond } from "./projections/whole-second.ts";
+export {
+  HARNESS_ROW_KINDS,
+  type CheckWord,
+  type HarnessRow,
+  harnessRow,
+  type HarnessRowKind,
+  type ViolationWord,
+} from "./worker/harness-row.ts";
+export { auditEvidence } from "./worker/audit-evidence.ts";
+export { auditLeases, type LeaseMemory, type LoggedLease } from "./worker/audit-leases.ts";
+export { auditLedger } from "./worker/audit-ledger.ts";
+export { type KnownWorker, toldSteps, type ToldStep, TrajectoryAudit } from "./worker/audit-trajectory.ts";
+export { auditWorker, type PlacedHarnessRow, type WorkerAudit, type WorkerFinding } from "./worker/audit-worker.ts";
+export { HARNESS_ROWS } from "./worker/harness-row-forms.ts";
+export { type BootRoots, stepRoots } from "./worker/step-roots.ts";
+export { type KeptEvidence, type KeptPermit } from "./worker/kept-evidence.ts";
+export { type Candidate, selectTarget, type TargetChoice, type TargetPolicy } from "./worker/select-target.ts";
+export { foldSteps, leftWork, type StepState, unfinishedSteps, type WorkStanding } from "./worker/step-state.ts";
+export { compileGlob } from "./gate/paths.ts";
+export { leaseHandoffRef, type LeaseHolder } from "./worker/lease-handoff-ref.ts";
+export {
+  closedSnapshot,
+  type HandoffState,
+  LEASE_HANDOFFS,
+  type LeasedRow,
+  type LeaseHandoffAction,
+  type LeaseSnapshot,
+  leaseSnapshot,
+} from "./worker/lease-snapshot.ts";
+export { lineageRefs, type SiteLineage } from "./worker/lineage-refs.ts";
+export {
+  policyRef,
+  WORKER_REF_PREFIX,
+  type WorkerLanePolicy,
+  workerRef,
+  type WorkerWord,
+} from "./worker/worker-refs.ts";
+export { type ArtifactName, artifactRef, fileRef, parseArtifactRef, sessionRef } from "./handoff/artifact-ref.ts";
+export { evidencePacket, evidencePacketDigest } from "./handoff/evidence-packet.ts";
+export { HAND_OFF_TOOL, type HandOffNote, readHandOffNote } from "./handoff/hand-off-note.ts";
+export { type Handoff, HANDOFF_KIND, handoffDigest, writeHandoff } from "./handoff/handoff.ts";
+export { handoffOfSession, type HandingOver } from "./handoff/handoff-of-session.ts";
+export { type HandoffFinding, judgeHandoff } from "./handoff/judge-handoff.ts";
+export { narrowedScope } from "./handoff/narrowed-scope.ts";
+export { packetText } from "./handoff/packet-text.ts";
+export { type HandoffReading, parseHandoff, readHandoff } from "./handoff/read-handoff.ts";
+export { type ReceivedHandoff, receiveHandoff, receiverProblem, type Receiving } from "./handoff/received-handoff.ts";
+export { type SessionProgress, sessionProgress } from "./handoff/session-progress.ts";
+export { expansionPaused } from "./projections/expansion-paused.ts";
+export {
+  type FailureGroup,
+  FailureGroups,
+  groupFailures,
+  type Grouping,
+  GROUPINGS,
+} from "./projections/group-failures.ts";
+export {
+  KPI_KIND,
+  kpiOf,
+  KPI_REASONS,
+  type KpiReport,
+  type KpiState,
+  KPI_THRESHOLDS,
+  type KpiThresholds,
+  REMEDIATION_ACTION,
+} from "./projections/kpi.ts";
+export { type KpiRow, readKpiRow } from "./projections/kpi-row.ts";
+export { kpiWindows } from "./projections/kpi-windows.ts";
+export {
+  type BadLine,
+  type PlacedRow,
+  projectTrajectory,
+  type TrajectoryAsk,
+  type TrajectoryCounts,
+  TRAJECTORY_MODES,
+  type TrajectoryMode,
+  type TrajectoryProjection,
+  TrajectoryProjector,
+} from "./projections/project-trajectory.ts";
+export { remediationDraft } from "./projections/remediation-draft.ts";
+export { type ResultClass, resultClassOf } from "./projections/result-class.ts";
+export { pythonFloat } from "./projections/round-six.ts";
+export { type TrajectoryFilter } from "./projections/trajectory-filter.ts";
+export {
+  type LineFault,
+  lineFaultText,
+  readTrajectoryLines,
+  type TrajectoryLine,
+} from "./projections/trajectory-lines.ts";
+export {
+  normalizeTrajectoryRow,
+  type TrajectoryDraft,
+  type TrajectoryRow,
+  trajectoryRowDigest,
+  writeTrajectoryRow,
+} from "./projections/trajectory-row.ts";
+export { workerOf } from "./projections/worker-of.ts";
+export type { ArtifactRef, FanOutChild } from "./evidence/tusk-evidence.ts";
+export type { HandoffDraft } from "./turn/tool-use.ts";
+export type { ContextScope, HandoffContract } from "./spec/spec-values.ts";

@@ -24,6 +24,8 @@ export interface ModelOptions {
   readonly random?: () => number;
   /** For `cassette:PATH`. */
   readonly readCassette: (path: string) => Promise<ReadCassette>;
+  /** How a cassette answers: only the requests that it was recorded with (unset), or in its order whatever it is asked. */
+  readonly replay?: "exact" | "in_order";
 }
 
 const CASSETTE = "cassette:";
@@ -37,7 +39,7 @@ export async function openModel(ref: string, options: ModelOptions): Promise<Mod
   if (ref.startsWith(CASSETTE)) {
     const path = ref.slice(CASSETTE.length);
     const { cassetteModel } = await import("./cassette/cassette-model.ts");
-    return cassetteModel(path, await readTape(path, options));
+    return cassetteModel(path, await readTape(path, options), options.replay);
   }
   const { providerSeat } = await import("./provider/provider-seat.ts");
   const seat = providerSeat(ref, options);

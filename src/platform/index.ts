@@ -1,5 +1,7 @@
 import type { TrustStore } from "./config-trust.ts";
+import type { Repository } from "#ports";
 import type { ModuleImport } from "./import-module.ts";
+import type { RepositoryOptions } from "./repository/open-repository.ts";
 
 /** Runs a file as a module and takes something of its exports; what it takes to do so is loaded when it is asked for. */
 export async function importModule<T>(path: string, take: (exports: object) => T): Promise<ModuleImport<T>> {
@@ -21,6 +23,11 @@ export async function askPerson(question: string, write: (text: string) => void)
   return (await import("./ask-person.ts")).askPerson(question, write);
 }
 
+/** Opens the git repository that a folder is in, and finishes what a killed worker had begun with its checkout; loaded when it is asked for. */
+export async function openRepository(folder: string, options: RepositoryOptions): Promise<Repository> {
+  return (await import("./repository/open-repository.ts")).openRepository(folder, options);
+}
+
 export { type ApprovalNotes, approvalNotes } from "./approval-notes.ts";
 export { cancelSwitch } from "./cancel-switch.ts";
 export { leftoverChildren, type LeftoverChild } from "./child-notes.ts";
@@ -33,17 +40,26 @@ export { findIssuesPath } from "./find-issues-path.ts";
 export { identity } from "./identity.ts";
 export { idle } from "./idle.ts";
 export { interruption } from "./interruption.ts";
+export { issueToken } from "./repository/issue-token.ts";
 export { jjStatus } from "./jj-status.ts";
 export { isGone, PATIENCE_MS, ownerName } from "./process-owner.ts";
 export { readConfigFile } from "./read-config-file.ts";
-export { type InputBytes, hasPipedInput, MAX_INPUT_BYTES, readInput, readStandardInput } from "./read-input.ts";
+export {
+  awaitInput,
+  type InputBytes,
+  hasPipedInput,
+  MAX_INPUT_BYTES,
+  readInput,
+  readStandardInput,
+} from "./read-input.ts";
 export { realPath } from "./real-path.ts";
 export { osErrorText } from "./os-error.ts";
 export { digestBytes, digestStream, type DigestStream, sha256 } from "./sha256.ts";
 export { utf8 } from "./utf8.ts";
-export { listOwn, ownProgram, readOwn } from "./own-files.ts";
+export { listOwn, ownPath, ownProgram, readOwn } from "./own-files.ts";
 export { GIT_SETTINGS } from "./git-settings.ts";
 export { runGit } from "./run-git.ts";
+export { withNameLock } from "./with-name-lock.ts";
 export { type Child, type ChildExit, type ChildOptions, startChild } from "./start-child.ts";
 export { makeStatePlace, ownPlaces, stateFolders, statePlaces } from "./state-folder.ts";
 export { kindOf, makeFolder, makeFolders, replaceWhole, syncFolder, writeFileWhole } from "./write-file.ts";

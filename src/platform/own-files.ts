@@ -13,6 +13,12 @@ export function readOwn(path: string): InputBytes {
     : readInput(join(root, path));
 }
 
+/** Where a file that came with the program is, or would be; undefined when its files are not installed. */
+export function ownPath(path: string): string | undefined {
+  const root = ownRoot();
+  return root === undefined ? undefined : join(root, path);
+}
+
 /** The files below a folder that came with the program, by their paths from the root, sorted; none when it is not there. */
 export function listOwn(folder: string): readonly string[] {
   const root = ownRoot();

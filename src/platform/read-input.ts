@@ -30,9 +30,50 @@ export function readInput(path: string): InputBytes {
   }
 }
 
+/** What {@link awaitInput} has read, to its end. */
+let awaited: InputBytes | undefined;
+
 /** Reads standard input to its end, bounded. */
 export function readStandardInput(): InputBytes {
-  return readDescriptor(0);
+  return awaited ?? readDescriptor(0);
+}
+
+/**
+ * Whether somebody writes to standard input, or has closed it, within a time; then it is read to its end, for {@link readStandardInput}. An open pipe on
+ * which nothing is said, as programs have it that are started by others, is left alone and keeps nobody waiting.
+ */
+export function awaitInput(waitMs: number): Promise<boolean> {
+  if (!hasPipedInput()) return Promise.resolve(false);
+  if (fstatSync(0).isFile()) return Promise.resolve(true);
+  const { stdin } = process;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return new Promise((resolve) => {
+    const end = (heard: boolean): void => {
+      clearTimeout(timer);
+      stdin.off("data", hear).off("end", ended).off("error", failed);
+      stdin.pause();
+      if ("unref" in stdin && typeof stdin.unref === "function") stdin.unref();
+      resolve(heard);
+    };
+    const hear = (chunk: Buffer): void => {
+      clearTimeout(timer);
+      length += chunk.length;
+      if (length <= MAX_INPUT_BYTES) return void chunks.push(chunk);
+      awaited = tooLarge(`more than ${MAX_INPUT_BYTES} bytes`);
+      end(true);
+    };
+    const ended = (): void => {
+      awaited = { ok: true, bytes: Buffer.concat(chunks) };
+      end(true);
+    };
+    const failed = (error: Error): void => {
+      awaited = { ok: false, reason: osErrorText(error) };
+      end(true);
+    };
+    const timer = setTimeout(() => end(false), waitMs);
+    stdin.on("data", hear).on("end", ended).on("error", failed);
+  });
 }
 
 /** Whether standard input is a pipe, a socket or a file: then somebody has put something into it, or will. */

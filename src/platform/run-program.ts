@@ -13,6 +13,8 @@ export type ProgramEnd =
 export interface ProgramSetting {
   readonly cwd: string;
   readonly limitMs: number;
+  /** All of its environment, instead of the person's. */
+  readonly env?: Readonly<NodeJS.ProcessEnv>;
 }
 
 /** More than this is not kept of either stream. */
@@ -22,12 +24,12 @@ const KEPT_BYTES = 1024 * 1024;
 export async function runProgram(
   name: string,
   argv: readonly string[],
-  { cwd, limitMs }: ProgramSetting,
+  { cwd, limitMs, env = process.env }: ProgramSetting,
 ): Promise<ProgramEnd> {
   const program = findProgram(name);
   if (program === undefined) return { kind: "missing" };
   try {
-    const child = await startChild({ program, argv, cwd, env: process.env });
+    const child = await startChild({ program, argv, cwd, env });
     const [stdout, stderr] = [keep(child.stdout), keep(child.stderr)];
     const timer = setTimeout(() => {
       child.kill("SIGKILL");

@@ -81,7 +81,7 @@ export type {
 export type { AgentEvent, EventSink } from "./agent-event.ts";
 export type { AgentFault, AgentView, PolicyEngine } from "./policy-engine.ts";
 export type { DeskCall, DeskPlace, DeskPreparing, ToolDesk } from "./tool-desk.ts";
-export type { SessionJournal, SessionReads, StrayFile } from "./session-reads.ts";
+export type { SessionJournal, SessionReads, StrayFile, WorkerJournal } from "./session-reads.ts";
 export type {
   AgentLoading,
   ResumableAgent,
@@ -105,3 +105,54 @@ export type {
   ReplayStanding,
 } from "./replay.ts";
 export type { RunModelWish, RunSeat, RunWish, SeatedEnd } from "./run-seat.ts";
+export type {
+  CommitDraft,
+  IssueCommit,
+  Merging,
+  Rebasing,
+  Repository,
+  RepositoryCode,
+  Worktree,
+  WorktreeSnapshot,
+} from "./repository.ts";
+export type { CheckCall, CheckResult, Verification, Verified, Verifier } from "./checks.ts";
+export type { Work, Worked, WorkOrder } from "./work.ts";
+export type {
+  ArtifactCode,
+  ArtifactReads,
+  Artifacts,
+  FeatureLedgerReads,
+  FeatureLedgers,
+  SessionArtifactReads,
+  RecentRows,
+  SessionArtifacts,
+  Trajectories,
+  TrajectoryQuery,
+  TrajectoryReads,
+  WrittenFeature,
+} from "./artifacts.ts";
+export type { KeptFiles } from "./session-reads.ts";
+export type { ChildEnd, ChildOrder, ChildWork, EndedChild, OpenedChild } from "./child-work.ts";
+export type { ArtifactPage, ArtifactStore, HandoffCode, Handoffs } from "./handoffs.ts";
+export type {
+  CoordinatorEnd,
+  CoordinatorPicture,
+  CoordinatorRow,
+  CoordinatorWatcher,
+  IssueTotals,
+  LeftIssue,
+  PauseReason,
+  WorkerLine,
+  WorkerOutcome,
+  WorkerStatus,
+} from "./coordinator.ts";
+export type { DemoIssue, DemoNews, DemoOpening, DemoStage } from "./demo.ts";
+export type {
+  WorkerCode,
+  WorkerNews,
+  WorkerOrder,
+  WorkerProcess,
+  WorkerProcesses,
+  WorkerStanding,
+} from "./worker-processes.ts";
+export type { WorkerEnd, WorkerPlaces, WorkerTerms, WorkerWish } from "./worker-terms.ts";

@@ -129,6 +129,8 @@ export interface IssueReads {
 export interface IssueStore extends IssueReads {
   /** Newest last, over every clone's log; empty when no log knows the issue. */
   history(id: string): readonly LoggedChange[];
+  /** The same of many issues for one walk over the logs: those that a log knows. */
+  histories(ids: ReadonlySet<string>): ReadonlyMap<string, readonly LoggedChange[]>;
   verify(): VerifyReport;
   /** The only way to change an issue (M02). The permit is spent, whatever comes of it. */
   mutate(mutation: IssueMutation, permit: Permit, by?: string): Applied;

@@ -10,6 +10,7 @@ import type {
 } from "#kernel";
 import type { CancelSignal } from "./cancel-signal.ts";
 import type { Clock } from "./clock.ts";
+import type { ArtifactStore } from "./handoffs.ts";
 import type { PermissionKeeper, PermissionVerdict } from "./permission.ts";
 import type { ShellRow } from "./sandbox.ts";
 import type { SchemaResult } from "./standard-schema.ts";
@@ -69,6 +70,8 @@ export interface CallSetting {
   readonly workspace: WorkspaceSession;
   readonly clock: Clock;
   readonly truncation: TruncationPolicy;
+  /** Where results that are cut are kept whole; nowhere unless it is given (R23). */
+  readonly artifacts?: ArtifactStore;
   /** What another throw than `ToolFailed` is: an error of the run (library) or a failure that the model is told (harness preset). */
   readonly onThrow: "raise" | "answer";
   /** Who says whether a call runs; absent where that was settled before, as by a person who makes the call. */

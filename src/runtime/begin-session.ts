@@ -9,6 +9,7 @@ export async function beginSession(run: Run, input: string): Promise<void> {
   if (run.state.started !== undefined) throw new InvariantError(`session ${sessionId} was begun before`);
   run.record({ kind: "session.started", sessionId, correlationId, ...(parent === undefined ? {} : { parent }) });
   bindPolicies(run);
+  receive(run);
   run.record({ kind: "input.given", text: input });
   await run.durable();
 }
@@ -22,6 +23,7 @@ export async function resumeSession(run: Run, input: string | undefined): Promis
   const interrupted = await healTurn(run);
   run.record({ kind: "session.resumed", interrupted });
   bindPolicies(run);
+  receive(run);
   if (input !== undefined) run.record({ kind: "input.given", text: input });
   else if (run.history.messages.at(-1)?.role === "assistant")
     // Also where it had paused: whoever took the session up may be another model.
@@ -36,6 +38,13 @@ export function resumeProblem(state: SessionState, input: string | undefined): s
   const isDone = state.ended?.phase === "Completed";
   if (isDone && input === undefined) return "it is completed: say what is to be done next";
   return undefined;
+}
+
+/** A packet is told once: work may come back to a session, and a run that is taken up again goes on from the one it has. */
+function receive(run: Run): void {
+  const { handoffIn } = run.setting;
+  if (handoffIn === undefined || handoffIn.digest === run.state.handoffDigest) return;
+  run.record({ kind: "handoff.received", ...handoffIn });
 }
 
 function bindPolicies(run: Run): void {

@@ -7,6 +7,7 @@ import {
   settleResults,
   type ToolResultDraft,
   type TurnClosing,
+  type UseDraft,
   type Verdict,
 } from "#kernel";
 import { settleContinuation } from "./checkpoint.ts";
@@ -30,24 +31,27 @@ export interface ClosedTurn {
   readonly continuation: ContinuationDecision;
 }
 
-const USE = {};
+const USE: UseDraft = {};
 const NOTHING = {};
 
 /** From results to a closed turn: settle, use, join (DESIGN 9-11). Durable when it resolves, and told. */
 export async function closeTurn(run: Run, { guarded, results, stopReason }: TurnEnd): Promise<ClosedTurn> {
   const settled = through(settleResults(guarded, results), false); //                                  9 settle
-  const use = through(disposeResults(settled, USE), false); //                                         10 use
+  const { step } = run.state;
+  const draft = run.setting.intends?.({ step, stopReason, results }) ?? USE;
+  const use = through(disposeResults(settled, draft), false); //                                       10 use
   const deciding = settleContinuation(run, stopReason);
   const continuation = isPending(deciding) ? await deciding : deciding;
   const guarding = closingOf(run, stopReason, continuation);
   const closing = isPending(guarding) ? await guarding : guarding;
   if (results.length === 0) assertUndenied(run, closing.guards);
   const join = joined(closeJoin(use, closing), closing); //                                            11 join
-  const { step } = run.state;
   // The gate reads a word of the wire more kindly than the loop may act on it.
   if (continuation.kind === "unhandled") throw new TurnStopped(continuation, step);
   const evidence = evidenceOf(run, join);
-  run.record({ kind: "join.closed", step, use: USE, closing, ...evidence });
+  run.record({ kind: "join.closed", step, use: draft, closing, ...evidence });
+  run.walk.newestJoin = join;
+  if (draft.intent !== undefined) run.walk.intended = { join, ...evidence };
   const { evidenceDigest } = evidence;
   run.tell(evidenceDigest === undefined ? { kind: "StepClosed", step } : { kind: "StepClosed", step, evidenceDigest });
   const writing = run.durable();

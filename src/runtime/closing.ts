@@ -1,4 +1,12 @@
-import type { ContinuationDecision, TurnClosing } from "#kernel";
+import {
+  compactionOf,
+  type ContinuationDecision,
+  evidencePacket,
+  evidencePacketDigest,
+  fanOutOf,
+  type Json,
+  type TurnClosing,
+} from "#kernel";
 import { checkpointRows } from "./checkpoint.ts";
 import { guardRows } from "./decide-calls.ts";
 import { queuedNotes } from "./notes.ts";
@@ -6,6 +14,8 @@ import type { Run } from "./run.ts";
 import { takenView } from "./taken-view.ts";
 
 const NO_GUARDS: TurnClosing["guards"] = [];
+const NO_VALUES: TurnClosing["values"] = [];
+const NOTHING = {};
 
 /** How a turn ends: what the next one is built from, and whether there may be one (R15, R21). */
 export function closingOf(
@@ -24,8 +34,9 @@ async function guardedClosing(run: Run, closing: TurnClosing): Promise<TurnClosi
 
 function unguarded(run: Run, stopReason: string, continuation: ContinuationDecision): TurnClosing {
   const { sessionId } = run.setting;
-  const { step, checkpoints } = run.state;
+  const { step, checkpoints, children } = run.state;
   const passed = checkpoints.length === 0 ? [] : checkpointRows(run);
+  const fanOut = children.length === 0 ? undefined : fanOutOf(children);
   return {
     stopReason,
     continuationAllowed: continuation.kind === "continue",
@@ -35,8 +46,31 @@ function unguarded(run: Run, stopReason: string, continuation: ContinuationDecis
     trajectoryRefs: [`session://${sessionId}/steps/${step}`],
     guards: NO_GUARDS,
     ...(passed.length === 0 ? {} : { checkpoints: passed }),
-    values: [],
+    ...(fanOut === undefined ? {} : { fanOut }),
+    ...compacted(run),
+    values: NO_VALUES,
+    ...received(run),
   };
+}
+
+/** A turn whose request had no room for the whole conversation says what was left out and what was carried over (R23). */
+function compacted({ state, setting, prefixes }: Run): Pick<TurnClosing, "compaction"> {
+  const { compactionPolicy } = setting.policies.values;
+  const { turn, history } = state;
+  if (compactionPolicy === undefined || turn === undefined || turn.started.request.leftOut === 0) return NOTHING;
+  const request = { messages: history.messages.slice(0, turn.messages), leftOut: turn.started.request.leftOut };
+  const compaction = compactionOf(request, compactionPolicy, { sha256: setting.sha256, prefixes });
+  return compaction === undefined ? NOTHING : { compaction };
+}
+
+/** The first turn that closes behind a packet names it: its digest, and what of its artifacts was there (R22). */
+function received({ state, setting }: Run): Partial<Pick<TurnClosing, "handoffIn" | "values">> {
+  const { handoff } = state;
+  if (handoff === undefined) return NOTHING;
+  const packet = evidencePacket(handoff.packet, setting.sha256);
+  const packetDigest = evidencePacketDigest(packet, setting.sha256);
+  // Earned: a packet is JSON by its form.
+  return { handoffIn: { packetDigest, artifacts: handoff.existing }, values: [packet as unknown as Json] };
 }
 
 function stateViews(run: Run): TurnClosing["stateViews"] {

@@ -21,6 +21,7 @@ export { type OutputReader, type OutputReading, plainText } from "./output-reade
 export { beginRun } from "./phases.ts";
 export type { Acting, Completed, Failed, Idle, Interrupted, Observing, RunEnd, Thinking } from "./phases.ts";
 export { type BoundPolicy, failFast, harnessPolicy, policyOf } from "./policies.ts";
-export type { RunSetting } from "./run-setting.ts";
+export type { EndedCalls, RunSetting, TurnIntention } from "./run-setting.ts";
+export type { IntendedTurn } from "./intended-turn.ts";
 export { Run } from "./run.ts";
 export type { StateView } from "./state-view.ts";

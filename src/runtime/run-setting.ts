@@ -1,4 +1,14 @@
-import type { BoundActionMode, BoundValues, Json, RunTerms, Sha256, Utf8 } from "#kernel";
+import type {
+  BoundActionMode,
+  BoundValues,
+  HandoffReceived,
+  Json,
+  RunTerms,
+  Sha256,
+  ToolResultDraft,
+  UseDraft,
+  Utf8,
+} from "#kernel";
 import type { CancelSignal, Clock, EventSink, Journal, Model, PermissionKeeper, ToolDesk, WitnessStore } from "#ports";
 import type { CheckpointApprover } from "./checkpoint.ts";
 import type { Guard } from "./guard.ts";
@@ -36,4 +46,21 @@ export interface RunSetting {
   readonly witnesses: WitnessStore | undefined;
   readonly emit: EventSink;
   readonly signal: CancelSignal;
+  /** What a turn that is about to close makes of its results; undefined: nothing but looking at them. */
+  readonly intends?: TurnIntention | undefined;
+  /** The packet that the run goes on from, checked right before. */
+  readonly handoffIn?: HandoffGiven | undefined;
 }
+
+/** A packet as the run's first row has it. */
+export type HandoffGiven = Omit<HandoffReceived, "kind">;
+
+/** A turn whose calls have ended, as {@link TurnIntention} sees it. */
+export interface EndedCalls {
+  readonly step: number;
+  readonly stopReason: string;
+  readonly results: readonly ToolResultDraft[];
+}
+
+/** Says what a turn's results are used for: the mutation it intends, a handoff, a summary (K06). It reads and changes nothing. */
+export type TurnIntention = (calls: EndedCalls) => UseDraft | undefined;

@@ -1,4 +1,4 @@
-import { type History, InvariantError, SessionState, type SessionEvent } from "#kernel";
+import { type History, InvariantError, type JoinClosed, PrefixDigests, SessionState, type SessionEvent } from "#kernel";
 import {
   type AgentEvent,
   type AgentView,
@@ -11,6 +11,7 @@ import { modelTools } from "./build-request.ts";
 import { errorText } from "./error-text.ts";
 import { Cancelled, faultOf, JournalFailed } from "./fault.ts";
 import { HeardEvents } from "./heard-events.ts";
+import type { IntendedTurn } from "./intended-turn.ts";
 import type { RunEnd } from "./phases.ts";
 import { RequestWindow } from "./request-window.ts";
 import type { RunSetting } from "./run-setting.ts";
@@ -23,11 +24,18 @@ export class Run {
   readonly setting: RunSetting;
   readonly state: SessionState;
   readonly window: RequestWindow;
+  /** What of the conversation requests have left out, by digest. */
+  readonly prefixes: PrefixDigests;
   readonly tools: readonly ModelTool[];
   /** What observers have heard the beginning of and not the end. */
   readonly heard: HeardEvents = new HeardEvents();
   /** How far its phases were walked; theirs to write. It stands here and not in a weak map, which would keep runs from being collected while they are young. */
-  readonly walk: { isBegun: boolean; end: RunEnd | undefined } = { isBegun: false, end: undefined };
+  readonly walk: {
+    isBegun: boolean;
+    end: RunEnd | undefined;
+    intended: IntendedTurn | undefined;
+    newestJoin: JoinClosed | undefined;
+  } = { isBegun: false, end: undefined, intended: undefined, newestJoin: undefined };
   #seq = 0;
   #calls = 0;
   readonly #asked = new Set<string>();
@@ -38,6 +46,7 @@ export class Run {
   constructor(setting: RunSetting, state: SessionState = new SessionState()) {
     this.setting = setting;
     this.state = state;
+    this.prefixes = new PrefixDigests(setting.sha256);
     this.window = new RequestWindow(setting.terms.requestTokens);
     this.tools = modelTools(this);
   }

@@ -16,6 +16,7 @@ const MOMENTS = ["before", "during", "after"] as const;
 const ROWS = [
   "session.started",
   "policies.bound",
+  "handoff.received",
   "input.given",
   "step.started",
   "model.replied",
@@ -24,6 +25,8 @@ const ROWS = [
   "checkpoint.answered",
   "budget.allotted",
   "budget.returned",
+  "child.opened",
+  "child.closed",
   "tools.requested",
   "tool.settled",
   "join.closed",

@@ -1,5 +1,6 @@
 import type { ToolResultDraft } from "#kernel";
 import type {
+  ArtifactStore,
   CallSetting,
   DeskCall,
   DeskPlace,
@@ -20,19 +21,22 @@ import { toResultDraft } from "./boundary/to-result-draft.ts";
 export interface DeskOptions extends Pick<CallSetting, "clock" | "onThrow"> {
   readonly set: ToolSet;
   readonly workspace: WorkspaceSession;
+  /** Where results that are cut are kept whole; nowhere unless it is given. */
+  readonly artifacts?: ArtifactStore | undefined;
 }
 
 /**
  * The tool boundary as a run sees it: calls are prepared and run here, and nothing that was not prepared runs. A call whose tool and
  * schemas answer at once is answered at once.
  */
-export function toolDesk({ set, workspace, clock, onThrow }: DeskOptions): ToolDesk {
+export function toolDesk({ set, workspace, clock, onThrow, artifacts }: DeskOptions): ToolDesk {
+  const kept = artifacts === undefined ? {} : { artifacts };
   return {
     tools: set.tools,
     prepare: (call, signal): DeskPreparing | Promise<DeskPreparing> => prepareCall(set, call, signal),
     run(call, place): ToolResultDraft | Promise<ToolResultDraft> {
       const { correlationId, stepId, signal, truncation } = place;
-      const setting: CallSetting = { correlationId, stepId, signal, truncation, workspace, clock, onThrow };
+      const setting: CallSetting = { correlationId, stepId, signal, truncation, workspace, clock, onThrow, ...kept };
       const dispatched = { call, place, setting };
       // What no desk prepared is refused where its seal is opened.
       const execution = executeCall(call as PreparedCall, setting);

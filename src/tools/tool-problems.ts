@@ -10,8 +10,8 @@ import {
 import type { Tool } from "#ports";
 
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
-/** Ten minutes of work, and what ending it may take. */
-const LONGEST_MS = 660_000;
+/** An hour of work, and what ending it may take. */
+const LONGEST_MS = 3_660_000;
 const EFFECTS: ReadonlySet<string> = new Set(["read", "write", "shell", "code", "search", "other"]);
 
 /** Everything that makes a tool unusable, each as one sentence; none for a tool that may be advertised (R06). */

@@ -44,7 +44,7 @@ test("one error names every problem of every tool (R06)", () => {
     [
       'the tools cannot be used: tool "  ": the name is blank',
       'tool "lo ok": the name has other characters than letters, digits, _ . - or too many',
-      'tool "late": timeoutMs is 0.5, expected a whole number from 1 to 660000',
+      'tool "late": timeoutMs is 0.5, expected a whole number from 1 to 3660000',
       'tool "late": effects are empty',
       'tool "ref": the schema of the arguments cannot be used: #/$ref names nothing in this document',
       'tool "example": example 2: .path is a number, expected string',

@@ -55,16 +55,16 @@ describe.concurrent("config show", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const lines = stdout.split("\n");
     expect(lines.slice(0, 7)).toEqual([
-      "schema                 -                  not set",
-      'actor                  "me"               environment TUSK_ACTOR',
-      `stateDir               "state"            file ${cwd}/tusk.config.json`,
-      'color                  "auto"             flag --color',
-      `check.runners          ${JSON.stringify(VERIFICATION_RUNNERS)}  default`,
-      'model                  "a/b"              environment TUSK_MODEL',
-      "reasoning              -                  not set",
+      "schema                   -                  not set",
+      'actor                    "me"               environment TUSK_ACTOR',
+      `stateDir                 "state"            file ${cwd}/tusk.config.json`,
+      'color                    "auto"             flag --color',
+      `check.runners            ${JSON.stringify(VERIFICATION_RUNNERS)}  default`,
+      'model                    "a/b"              environment TUSK_MODEL',
+      "reasoning                -                  not set",
     ]);
-    expect(lines).toContain("run.maxSteps           50                 default");
-    expect(lines).toContain(`run.maxCost            "2.50"             file ${cwd}/tusk.config.json`);
+    expect(lines).toContain("run.maxSteps             50                 default");
+    expect(lines).toContain(`run.maxCost              "2.50"             file ${cwd}/tusk.config.json`);
     expect(lines.slice(0, -1).map((line) => line.split(" ")[0])).toEqual(Object.keys(CONFIG_KEYS));
   });
 

@@ -340,4 +340,11 @@ test("a recorded run is played once more from its cassette, with no network (DES
     phase: "Failed",
     error: { message: expect.stringContaining("request 1 is not the one") as string },
   });
+  const inOrder = await openModel(`cassette:${path}`, {
+    environment: () => undefined,
+    readCassette: readFileJournal,
+    replay: "in_order",
+  });
+  const told = agent({ model: inOrder, tools: toolSet(read).build(), budget: 6 }).start("something else");
+  expect(await told.result).toMatchObject({ phase: "Completed", steps: recorded.result.steps });
 });

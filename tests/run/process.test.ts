@@ -127,7 +127,7 @@ describe("tusk run without a terminal", () => {
   });
 
   test.each([
-    [[], "", /^error: the task on standard input is blank\n$/],
+    [[], "", /^error: the task on standard input is blank; give one, or say that issues are meant \(--max-issues\)\n$/],
     [["  "], "", /^error: the task is blank\n$/],
     [["make", "it", "work"], "", /^error: the task is one word of the command line: quote it/],
     [["x", "--max-cost", "2,50"], "", /^error: .*max-cost.* an amount of dollars/],

@@ -48,7 +48,16 @@ export function commandAt(
   words: readonly string[],
   { columns = 80, rows = 40, env = {} }: TerminalOptions = {},
 ): PseudoTerminal {
-  const command = `stty cols ${columns} rows ${rows}; exec ${shellLine([TUSK, ...words])}`;
+  return programAt({ cwd, env: own }, [TUSK, ...words], { columns, rows, env });
+}
+
+/** Starts any program on a terminal; whatever of it is left is ended behind the test. */
+export function programAt(
+  { cwd, env: own }: Pick<Place, "cwd" | "env">,
+  words: readonly string[],
+  { columns = 80, rows = 40, env = {} }: TerminalOptions = {},
+): PseudoTerminal {
+  const command = `stty cols ${columns} rows ${rows}; exec ${shellLine(words)}`;
   const child = spawn(SCRIPT, ["-qefc", command, "/dev/null"], {
     cwd,
     env: { ...own, TERM: "xterm-256color", SHELL: "/bin/sh", ...env },

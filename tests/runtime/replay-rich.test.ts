@@ -62,6 +62,7 @@ describe("a run that takes something of everything: people, guardrails, views, r
         "tape.rendered",
         "tape.output",
         "tape.decided",
+        "tape.intended",
         "tape.reminded",
         "tape.ended",
       ]),

@@ -1,8 +1,11 @@
 import * as z from "zod";
+import { type Handoff, type ReceivedHandoff, receiveHandoff } from "#kernel";
 import { memoryWitnesses } from "#memory";
+import { sha256 } from "#platform";
 import type { JournalRow } from "#ports";
 import { agent, harnessPolicy, memoryJournal, type MemoryJournal, tool, toolSet } from "../../src/index.ts";
 import { call, calls, failure, manualClock, say, type Script, scriptedModel } from "../../src/testing/index.ts";
+import { sampleHandoff } from "../support/sample-handoff.ts";
 import { openPermissions } from "../../src/tools-door.ts";
 
 const RULES = {
@@ -58,6 +61,13 @@ export async function recordRich(): Promise<{ readonly tape: MemoryJournal; read
   return { tape: longer, phases };
 }
 
+function handed(change: Partial<Handoff> = {}): ReceivedHandoff {
+  const handoff = sampleHandoff(change);
+  const receiving = receiveHandoff(handoff, handoff.artifacts, sha256);
+  if (!receiving.ok) throw new Error(receiving.problem);
+  return receiving.received;
+}
+
 /** Rows as a file would give them back. */
 export function rowsOf(tape: MemoryJournal): readonly JournalRow[] {
   return tape.rows.map((row, seq) => ({ ...row, seq }));
@@ -86,6 +96,17 @@ async function playRich(kind: "start" | "resume", journal: MemoryJournal, tape: 
       { viewId: "plan", view: ({ stepCount }) => ({ stepCount }), render: (view) => `plan ${JSON.stringify(view)}` },
     ],
     checkpoint: async () => ({ decision: "approved", by: "ada" }),
+    children: {
+      open: async ({ sessionId }) => {
+        const issueId = `bd-${sessionId}`;
+        return { issueId, received: handed({ issueId }), closes: { action: "issue.close", args: { id: issueId } } };
+      },
+      close: async ({ issueId }) => ({ outcome: "left_open", note: `${issueId} stays open` }),
+    },
+    intends: ({ results }) => {
+      const inputs = results.filter(({ outcome }) => outcome === "ok").map(({ toolCallId }) => toolCallId);
+      return inputs.length === 0 ? undefined : { summary: { ref: "summary://1", inputs } };
+    },
     permissions: (seat) =>
       openPermissions({
         ...seat,
@@ -95,7 +116,9 @@ async function playRich(kind: "start" | "resume", journal: MemoryJournal, tape: 
       }),
   });
   const run =
-    kind === "start" ? made.start("sum up", { sessionId: "rich" }) : made.resume("rich", { input: "once more" });
+    kind === "start"
+      ? made.start("sum up", { sessionId: "rich", handoffIn: handed() })
+      : made.resume("rich", { input: "once more" });
   for await (const event of run) if (event.kind === "StepClosed" && event.step === 1) run.remind("be brief");
   const result = await run.result;
   return result.phase === "Failed" ? `Failed: ${result.error.message}` : result.phase;

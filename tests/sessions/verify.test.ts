@@ -50,7 +50,18 @@ describe("everything that a run has recorded (M14)", () => {
         { thing: "journal", path: journalOf(recorded), holds: true, seen: "39 rows, 5 turns" },
         { thing: "witnesses", path: join(recorded, "witnesses"), holds: true, seen: "15 witnesses" },
       ],
-      walked: { sessions: 1, rows: 39, turns: 5, witnesses: 15, issues: 0, issueEvents: 0 },
+      walked: {
+        sessions: 1,
+        rows: 39,
+        turns: 5,
+        witnesses: 15,
+        workers: 0,
+        workerRows: 0,
+        steps: 0,
+        trajectoryRows: 0,
+        issues: 0,
+        issueEvents: 0,
+      },
     });
   });
 
@@ -219,6 +230,12 @@ describe("tusk verify", () => {
         "everything holds: walked 1 sessions (26 ",
         "",
       ],
+    ]);
+    await tusk(["issue", "add", "A wish without acceptance criteria"], { cwd: home });
+    const wish = await tusk(["verify"], { cwd: home });
+    expect([wish.code, wish.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^ok {4}issue graph .*: 2 errors, 0 warnings: 'tusk issue check' names them$/m),
     ]);
     const path = join(home, ".premath/issues.jsonl");
     writeFileSync(path, readFileSync(path, "utf8").replace("A title", "B title"));

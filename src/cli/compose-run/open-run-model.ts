@@ -5,7 +5,10 @@ import { durationText } from "../run-view/amounts.ts";
 import type { RunView } from "../run-view/run-view.ts";
 
 /** Opens the model that was asked for. A budget that cannot be kept, because nobody knows a price, is refused before anything is sent. */
-export async function openRunModel({ model: wish, budget }: RunWish, view: RunView): Promise<Model> {
+export async function openRunModel(
+  { model: wish, budget }: RunWish,
+  { view, replay }: { readonly view: RunView; readonly replay: "exact" | "in_order" },
+): Promise<Model> {
   const { ref, baseUrl, reasoning, providers, prices, retry } = wish;
   // A cassette costs what it cost.
   if (budget.costMicros !== undefined && !ref.startsWith("cassette:") && priceOf(ref, prices) === undefined)
@@ -27,5 +30,6 @@ export async function openRunModel({ model: wish, budget }: RunWish, view: RunVi
         text: `${ref}: attempt ${attempt} failed (${why}), the next one in ${durationText(waitMs)}`,
       }),
     readCassette: readFileJournal,
+    replay,
   });
 }

@@ -1,10 +1,20 @@
 import { resolve } from "node:path";
 import { CLOSED_SPEC, type Instruction } from "#kernel";
+import { openArtifactStore } from "#memory";
 import { type ProviderEntry, PROVIDERS } from "#models";
 import { environment, importModule } from "#platform";
-import { PortError, type RunWish, type Sandbox, type Tool, type ToolSet, type WorkspaceSession } from "#ports";
+import {
+  type ArtifactStore,
+  PortError,
+  type RunWish,
+  type Sandbox,
+  type Tool,
+  type ToolSet,
+  type WorkspaceSession,
+} from "#ports";
 import { type Guard, openGuards } from "#runtime";
 import {
+  artifactTool,
   codingTools,
   type McpTools,
   openMcp,
@@ -20,8 +30,8 @@ import {
 import type { RunView } from "../run-view/run-view.ts";
 import { mcpNotices } from "./mcp-notices.ts";
 
-/** Tells programs that an agent's command started them. */
-const AGENT_RUN = "TUSK_AGENT_RUN";
+/** Tells programs that an agent's command started them: one that calls us again is no person (DESIGN 3). */
+const AGENT_RUN: Readonly<Record<string, string>> = { TUSK_AGENT_RUN: "1" };
 
 /** What an agent works with. Whoever opened it closes it. */
 export interface RunTools {
@@ -34,6 +44,8 @@ export interface RunTools {
   readonly guards: readonly Guard[];
   readonly instructions: readonly Instruction[];
   readonly mcp: McpTools;
+  /** Where results that are cut are kept whole. */
+  readonly artifacts: ArtifactStore;
   close(): Promise<void>;
 }
 
@@ -41,12 +53,14 @@ export interface RunTools {
 interface Hearers {
   readonly view: RunView;
   readonly line: (line: ShellLine) => void;
+  /** Tools that this run is given beside those that every run is. */
+  readonly own?: readonly Tool[];
   /** Calls the opening off. */
   readonly signal: AbortSignal;
 }
 
 /** Opens workspace, guards, instructions, servers and a sandbox whose walls were tried, and the tools that the wish leaves. */
-export async function openRunTools(wish: RunWish, { view, line, signal }: Hearers): Promise<RunTools> {
+export async function openRunTools(wish: RunWish, { view, line, signal, own = [] }: Hearers): Promise<RunTools> {
   const { workspace: root, profile, network } = wish;
   const workspace = openWorkspace(root, { role: CLOSED_SPEC.role.id });
   const opened: (() => void | Promise<void>)[] = [() => workspace.close()];
@@ -58,18 +72,29 @@ export async function openRunTools(wish: RunWish, { view, line, signal }: Hearer
     const { instructions, notices } = readInstructions(root, wish.instructions.files, wish.instructions.maxBytes);
     for (const text of notices) view.notice({ about: "note", text });
     view.preparing("trying the walls of the sandbox");
-    // A command of an agent that calls us again is no person (DESIGN 3).
-    process.env[AGENT_RUN] = "1";
-    const sandbox = await openSandbox({ root, profile, network, envNames: [AGENT_RUN] });
+    const sandbox = await openSandbox({ root, profile, network, env: AGENT_RUN });
     opened.push(() => sandbox.close());
     const mcp = await openServers(wish, view, signal);
     opened.push(() => mcp.close());
-    const all = [...codingTools, ...shellTools(sandbox, { onLine: line }), ...mcp.tools];
+    const artifacts = await openArtifactStore(wish.stateFolder);
+    const shell = shellTools(sandbox, { onLine: line });
+    const all = [...codingTools, ...shell, artifactTool(artifacts), ...own, ...mcp.tools];
     const set = toolSet(...wantedTools(all, wish.tools)).build();
     const rules = mcp.tools.length === 0 ? wish.rules : withMcpRules(wish.rules, mcp.tools);
     // Rules that do not hold are told now, and not by the first call.
     await openPermissions({ rules, root, approver: async () => undefined, keep: () => undefined });
-    return { set, sandbox, workspace, rules, rulesName: nameOf(wish.rules), guards, instructions, mcp, close };
+    return {
+      set,
+      sandbox,
+      workspace,
+      rules,
+      rulesName: nameOf(wish.rules),
+      guards,
+      instructions,
+      mcp,
+      artifacts,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -1,11 +1,11 @@
 import { platform } from "node:os";
-import { InvariantError, parsePolicyConfig } from "#kernel";
-import { memoryJournal } from "#memory";
-import { approvalNotes, cancelSwitch, newRequestId, now, sha256, utf8 } from "#platform";
+import { COMPACTION_ITEMS, type HandoffContract, InvariantError, parsePolicyConfig } from "#kernel";
+import { approvalNotes } from "#platform";
 import type { Approver, Journal, Model, PermissionKeeper, PermissionSeat, RunWish, WitnessStore } from "#ports";
-import { type Agent, agentMaker, harnessPolicy, policyOf } from "#runtime";
-import { noWorkspace, openPermissions, toolDesk, toolSet } from "#tools";
+import { type Agent, harnessPolicy, policyOf, type TurnIntention } from "#runtime";
+import { openPermissions } from "#tools";
 import { systemPrompt } from "../run-view/system-prompt.ts";
+import { makeAgent } from "./make-agent.ts";
 import type { RunTools } from "./open-run-tools.ts";
 import { ownApprovals } from "./own-approvals.ts";
 
@@ -15,6 +15,16 @@ export interface AgentParts {
   readonly model: Model;
   readonly tools: RunTools;
   readonly witnesses: WitnessStore;
+  /** What the agent is told beside what every agent is told, one rule each. */
+  readonly house?: readonly string[];
+  /** How the agent may hand over; without it it may not. */
+  readonly handingOver?: HandingOverTerms;
+}
+
+/** Who may hand over to whom, and what a turn that does says of it. */
+export interface HandingOverTerms {
+  readonly contract: HandoffContract;
+  readonly intends: TurnIntention;
 }
 
 /** What differs from run to run. */
@@ -39,25 +49,14 @@ function patient(): typeof harnessPolicy {
   return policyOf(reading.config, "answer");
 }
 
-const make = agentMaker({
-  sha256,
-  utf8,
-  clock: { now },
-  newId: newRequestId,
-  newSwitch: cancelSwitch,
-  toolSet: (tools) => toolSet(...tools).build(),
-  desk: ({ workspace = noWorkspace, ...options }) => toolDesk({ ...options, workspace }),
-  memoryJournal,
-});
-
 /** The coding agent: bound to the workspace, the sandbox that was tried and the rules, with the harness's answers to mistakes. */
 export function runAgent(
-  { wish, model, tools, witnesses }: AgentParts,
+  { wish, model, tools, witnesses, house = [], handingOver }: AgentParts,
   { journal, record, approver }: RunHooks,
 ): Agent<string> {
-  const { set, sandbox, workspace, instructions, guards } = tools;
+  const { set, sandbox, workspace, instructions, guards, artifacts } = tools;
   const { profile, network, attestation } = sandbox;
-  return make({
+  return makeAgent({
     model,
     budget: wish.budget,
     tools: set,
@@ -67,6 +66,7 @@ export function runAgent(
       profile,
       network,
       tools: set.tools.map(({ name }) => name),
+      house,
     }),
     instructions,
     guards,
@@ -78,7 +78,11 @@ export function runAgent(
         editSurfaces: EDIT_SURFACES,
         shellMayEdit: profile !== "read-only",
       },
+      compactionPolicy: { carry: COMPACTION_ITEMS },
+      ...(handingOver === undefined ? {} : { handoffContract: handingOver.contract }),
     },
+    ...(handingOver === undefined ? {} : { intends: handingOver.intends }),
+    artifacts,
     permissions: (seat) => keeper(seat, tools, approver),
     workspace,
     journal,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { BudgetAmounts } from "#kernel";
+import type { BudgetAmounts, ReceivedHandoff } from "#kernel";
 import { openFileJournal } from "#memory";
 import { identity, now } from "#platform";
 import { type AgentEvent, type Approver, type Journal, PortError, type RunSeat, type SeatedEnd } from "#ports";
@@ -30,6 +30,8 @@ interface Launch {
   readonly sessionId: string;
   readonly isNew: boolean;
   readonly input: string | undefined;
+  /** The packet that the session goes on from. */
+  readonly handoffIn?: ReceivedHandoff | undefined;
 }
 
 const STOPPED_EARLY = "interrupted before the agent began: nothing was sent or changed";
@@ -72,12 +74,17 @@ export class Seat implements RunSeat {
     this.#notes.push(text);
   }
 
-  start(input: string): Promise<SeatedEnd> {
-    return this.#go({ sessionId: newSessionId(now()), isNew: true, input });
+  /** Whoever has to know the session's name before it begins gives it one. */
+  start(
+    input: string,
+    sessionId: string = newSessionId(now()),
+    more: Pick<Launch, "handoffIn"> = {},
+  ): Promise<SeatedEnd> {
+    return this.#go({ sessionId, isNew: true, input, ...more });
   }
 
-  resume(sessionId: string, input: string | undefined): Promise<SeatedEnd> {
-    return this.#go({ sessionId, isNew: false, input });
+  resume(sessionId: string, input: string | undefined, more: Pick<Launch, "handoffIn"> = {}): Promise<SeatedEnd> {
+    return this.#go({ sessionId, isNew: false, input, ...more });
   }
 
   next(): Promise<string | undefined> {
@@ -169,14 +176,14 @@ export class Seat implements RunSeat {
   }
 
   #launch(
-    { sessionId, isNew, input }: Launch,
+    { sessionId, isNew, input, handoffIn }: Launch,
     given: { readonly journal: Journal; readonly cassette: string | undefined; readonly budget: BudgetAmounts },
   ): AgentRun<string> {
     const { journal, cassette, budget } = given;
     const record = cassette === undefined ? undefined : () => openTape(cassette, sessionId);
     const rows = listeningJournal(journal, (text) => this.#parts.view.told(text));
     const agent = runAgent(this.#parts, { journal: () => rows, record, approver: this.#approver() });
-    const options = { budget, signal: this.#parts.stop.signal };
+    const options = { budget, signal: this.#parts.stop.signal, ...(handoffIn === undefined ? {} : { handoffIn }) };
     if (isNew) return agent.start(input ?? "", { ...options, sessionId });
     return agent.resume(sessionId, { ...options, ...(input === undefined ? {} : { input }) });
   }

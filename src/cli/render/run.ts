@@ -1,5 +1,6 @@
-import { exactLine, type Failed, type RunData } from "#host";
+import { exactLine, type Failed, type IssueRunData, type RunData } from "#host";
 import { costText, tokensText } from "../run-view/amounts.ts";
+import { worker } from "./workers.ts";
 import { harmless, paint, type Paper, type Style } from "./paper.ts";
 
 const STYLES: Readonly<Record<RunData["phase"], Style>> = {
@@ -11,7 +12,8 @@ const STYLES: Readonly<Record<RunData["phase"], Style>> = {
 const MOST_FILES = 12;
 
 /** The end of a run: how it ended, what it came to, where it is, and what comes next. As JSON the last line behind its events. */
-export function run(data: RunData, paper: Paper): void {
+export function run(data: RunData | IssueRunData, paper: Paper): void {
+  if (data.action === "run.issues") return worker(data, paper);
   if (paper.json) return paper.print(`${exactLine(endedEvent(data))}\n`);
   // Beside a pipe standard output holds what the model said, and nothing else.
   const tell = paper.isTerminal ? paper.print : paper.warn;

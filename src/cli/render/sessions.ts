@@ -16,8 +16,12 @@ export function verify(data: VerifyData, paper: Paper): void {
     const why = problem === undefined ? "" : `: ${placeOf(problem)}${problem.problem}`;
     printLines([`${thing} ${path}: ${seen}${note === undefined ? "" : ` (${note})`}${why}`], paper);
   }
-  const { sessions, rows, turns, witnesses, issues, issueEvents } = walked;
-  const seen = `walked ${sessions} sessions (${rows} rows, ${turns} turns), ${witnesses} witnesses, ${issues} issues (${issueEvents} events)`;
+  const { sessions, rows, turns, witnesses, workers, workerRows, steps, trajectoryRows, issues, issueEvents } = walked;
+  const harness =
+    workers + trajectoryRows === 0
+      ? ""
+      : `${workers} workers (${workerRows} rows, ${steps} steps), ${trajectoryRows} trajectory rows, `;
+  const seen = `walked ${sessions} sessions (${rows} rows, ${turns} turns), ${witnesses} witnesses, ${harness}${issues} issues (${issueEvents} events)`;
   if (first !== undefined) printLines([`first bad row: ${first.path}, ${placeOf(first)}${first.problem}`], paper);
   paper.print(
     `${paint(paper, result === "accepted" ? "green" : "red", result === "accepted" ? "everything holds" : "not as it was written")}: ${seen}\n`,

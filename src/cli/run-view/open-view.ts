@@ -28,22 +28,33 @@ export interface OpenedView {
   readonly outlet: Outlet;
 }
 
+/** The standard streams, for one view behind the other. */
+export interface StandardOutlet extends Outlet, Pick<PlainStreams, "text" | "rest"> {}
+
 /** The view for what this process is connected to: a person at a terminal, a pipe, or a program that reads JSON. */
 export function openView(wish: Pick<RunWish, "json" | "color">, hooks: OpenViewHooks): OpenedView {
-  const text = steadyWriter(process.stdout, hooks.onGone);
+  const outlet = openOutlet(hooks.onGone);
+  return { view: viewOn(outlet, wish, hooks), outlet };
+}
+
+/** Opens the standard streams of this process: once, as each opening listens to them for good. */
+export function openOutlet(onGone: OpenViewHooks["onGone"]): StandardOutlet {
+  const text = steadyWriter(process.stdout, onGone);
   const rest = steadyWriter(process.stderr, () => undefined);
-  const outlet: Outlet = {
+  return {
+    text: text.write,
+    rest: rest.write,
     room: () => text.room() ?? rest.room(),
     drained: async () => void (await Promise.all([text.drained(), rest.drained()])),
     lastWords: rest.write,
   };
-  return { view: viewOf(wish, { text: text.write, rest: rest.write }, hooks), outlet };
 }
 
-function viewOf(
-  { json, color }: Pick<RunWish, "json" | "color">,
+/** A view on streams that are open. */
+export function viewOn(
   { text, rest }: Pick<PlainStreams, "text" | "rest">,
-  hooks: OpenViewHooks,
+  { json, color }: Pick<RunWish, "json" | "color">,
+  hooks: ViewHooks,
 ): RunView {
   const [input, output, errors] = [isatty(0), isatty(1), isatty(2)];
   const streams = { text, rest, textIsTerminal: output, restIsTerminal: errors, canAsk: input && errors };

@@ -6,6 +6,8 @@ export interface PromptFacts {
   readonly network: string;
   /** The names of the tools that it is given. */
   readonly tools: readonly string[];
+  /** What else holds where it works, one rule each. */
+  readonly house?: readonly string[];
 }
 
 const WORK = `You are a coding agent. You work in one workspace, a folder with a project in it, on the task that a person gives you.
@@ -27,12 +29,13 @@ How to answer
 - If something essential is missing and cannot be found out, say what it is and stop.`;
 
 /** What the coding agent is told before anything else. It depends on the place alone: no date, nothing random. */
-export function systemPrompt({ workspace, platform, profile, network, tools }: PromptFacts): string {
+export function systemPrompt({ workspace, platform, profile, network, tools, house = [] }: PromptFacts): string {
   const reach = network === "none" ? "no network" : "network";
   const shell = tools.includes("bash")
     ? `Commands run in bash, sandbox profile ${profile}, ${reach}.`
     : "There is no shell.";
-  return `${WORK}
+  const rules = house.length === 0 ? "" : `\n\nThe rules of the house\n${house.map((rule) => `- ${rule}`).join("\n")}`;
+  return `${WORK}${rules}
 
 Where you are
 - Workspace: ${workspace}

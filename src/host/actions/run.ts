@@ -4,6 +4,7 @@ import type { Arguments, Failed, HostPorts, Outcome } from "../action.ts";
 import { failed, MACHINE_HINT, unusable } from "../failed.ts";
 import { loadTrustedConfig } from "../load-trusted-config.ts";
 import { makeStateFolder, runStateFolder, runWorkspace, stateFolderProblem } from "../run-places.ts";
+import { type IssueRunData, saysNothing, workOnIssues } from "../run-issues.ts";
 import { type RunTask, runTask } from "../run-task.ts";
 import { runWish } from "../run-wish.ts";
 
@@ -19,10 +20,11 @@ export interface RunData extends SeatedEnd {
 }
 
 /** Lets an agent work on a task, or go on with a session, shown as it happens (H07, R11, T08): 0 completed, 1 failed or interrupted, 2 unusable. */
-export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<RunData>> {
+export async function run(args: Arguments, ports: HostPorts): Promise<Outcome<RunData | IssueRunData>> {
   const loaded = await loadTrustedConfig(args, ports);
   if (!loaded.ok) return loaded;
   const { config } = loaded.data;
+  if (await saysNothing(args, ports)) return workOnIssues(args, config, ports);
   const stateFolder = runStateFolder(args, config, ports);
   const task = await runTask(args, stateFolder, ports);
   if (!task.ok) return task;

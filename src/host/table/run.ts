@@ -1,10 +1,12 @@
 import type { Flag } from "../action.ts";
 import { type ActionRows, CONFIG_FLAG, JSON_FLAG } from "../action-row.ts";
 import type { RunData } from "../actions/run.ts";
+import type { IssueRunData } from "../run-issues.ts";
+import { WORKER_FLAGS } from "../worker-flags.ts";
 
 /** What the command that lets an agent work answers. */
 export interface RunsData {
-  readonly run: RunData;
+  readonly run: RunData | IssueRunData;
 }
 
 const LIMITS: readonly Flag[] = [
@@ -23,13 +25,33 @@ const LIMITS: readonly Flag[] = [
   },
 ];
 
-/** The command that lets an agent work (R11, R16, T08). */
+const MAX_ISSUES: Flag = {
+  name: "max-issues",
+  value: "N",
+  integer: { min: 1, max: Number.MAX_SAFE_INTEGER },
+  summary: "without a task: how many issues are taken at most; unless it is given, all that become ready",
+};
+
+/** What a run without a task takes beside the flags of any run. */
+const ISSUE_WORDS = new Set([
+  "lease-ttl-seconds",
+  "work-cmd",
+  "verify-cmd",
+  "by",
+  "continue-on-failure",
+  "issues-path",
+]);
+const ISSUE_FLAGS = WORKER_FLAGS.filter(({ name }) => ISSUE_WORDS.has(name)).map((flag) => {
+  return { ...flag, summary: `without a task: ${flag.summary}` };
+});
+
+/** The command that lets an agent work (R11, R16, T08), and works on issues where nobody says what is to be done (M06-M09). */
 export const RUN_ACTIONS: ActionRows<RunsData> = {
   run: {
     id: "run",
     command: "run",
     group: "Start here",
-    summary: "Let an agent work on a task in this repository, or go on with a session",
+    summary: "Let an agent work on a task, go on with a session, or, without either, on the issues that are ready",
     effect: "mutation",
     flags: [
       { name: "model", value: "MODEL", summary: "the model, as provider/model or cassette:PATH (TUSK_MODEL)" },
@@ -43,6 +65,8 @@ export const RUN_ACTIONS: ActionRows<RunsData> = {
       },
       { name: "workspace", value: "DIR", summary: "the folder it works in, instead of the root of this repository" },
       { name: "state", value: "DIR", summary: "the state folder, instead of this repository's .premath" },
+      MAX_ISSUES,
+      ...ISSUE_FLAGS,
       CONFIG_FLAG,
       { name: "color", value: "WHEN", choices: ["auto", "always", "never"], summary: "colours in this text" },
       { ...JSON_FLAG, summary: "print one event a line as JSON (tusk schema tusk.run.v1)" },

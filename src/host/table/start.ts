@@ -1,4 +1,5 @@
 import { type ActionRows, CONFIG_FLAG, JSON_FLAG } from "../action-row.ts";
+import type { DemoData } from "../actions/demo.ts";
 import type { DoctorData } from "../actions/doctor.ts";
 import type { InitData } from "../actions/init.ts";
 import type { TourData } from "../actions/tour.ts";
@@ -8,6 +9,7 @@ import type { ConfigTrustData } from "../actions/config-trust.ts";
 
 /** What the commands to begin with answer. */
 export interface StartData {
+  readonly demo: DemoData;
   readonly "gate.tour": TourData;
   readonly init: InitData;
   readonly "config.show": ConfigShowData;
@@ -18,6 +20,25 @@ export interface StartData {
 
 /** The commands to begin with. */
 export const START_ACTIONS: ActionRows<StartData> = {
+  demo: {
+    id: "demo",
+    command: "demo",
+    group: "Start here",
+    summary:
+      "See everything at work: two workers, five issues, a recorded model, a refusal, a kill -9; no key, no network",
+    effect: "mutation",
+    flags: [
+      {
+        name: "profile",
+        value: "NAME",
+        choices: ["workspace-write", "danger-full-access", "external-sandbox"],
+        summary: "how far commands of the recorded model reach, where this machine has no sandbox",
+      },
+      JSON_FLAG,
+    ],
+    operands: [{ name: "DIR", summary: "an empty folder for it; else a new one among the temporary files" }],
+    load: () => import("../actions/demo.ts"),
+  },
   "gate.tour": {
     id: "gate.tour",
     command: "tour",

@@ -1,3 +1,4 @@
+import type { ConfiguredCheck } from "./check-keys.ts";
 import type { ConfiguredMcpServer } from "./mcp-keys.ts";
 import type { ConfiguredPrice, ConfiguredProvider } from "./model-keys.ts";
 
@@ -20,6 +21,12 @@ export interface DefaultedValues {
   readonly "instructions.files": readonly string[];
   readonly "instructions.maxBytes": number;
   readonly mcp: Readonly<Record<string, ConfiguredMcpServer>>;
+  readonly checks: Readonly<Record<string, ConfiguredCheck>>;
+  readonly "harness.leaseTtlSeconds": number;
+  readonly "harness.repairRounds": number;
+  readonly "harness.sessionSteps": number;
+  readonly "harness.maxSessions": number;
+  readonly "harness.workTimeoutMs": number;
 }
 
 /** The keys that have a value only when somebody gives one. */
@@ -33,4 +40,6 @@ export interface OptionalValues {
   readonly "run.maxTokens": number;
   readonly permissions: string;
   readonly "tools.allow": readonly string[];
+  readonly "harness.target": string;
+  readonly "harness.retryPolicy": string;
 }

@@ -3,6 +3,7 @@ import { VERIFICATION_RUNNERS } from "../issues/verification-command.ts";
 import { constant, countFrom, list, type Schema, shaped, text, words } from "../schema/schema.ts";
 import type { DefaultedValues, OptionalValues } from "./config-values.ts";
 import { AGENTS_EQUIVALENTS, AGENTS_FILE } from "./instruction-files.ts";
+import { CHECK_FIELDS, CHECKS_FORM } from "./check-keys.ts";
 import { MCP_FIELDS, MCP_FORM } from "./mcp-keys.ts";
 import { PRICE_FIELDS, PRICES_FORM, PROVIDER_FIELDS, PROVIDERS_FORM } from "./model-keys.ts";
 import { money } from "./money.ts";
@@ -205,6 +206,56 @@ export const CONFIG_KEYS: { readonly [Path in ConfigPath]: Row<Path> } = {
     entries: MCP_FIELDS,
     summary: "MCP servers by name, started as a program (command) or reached at an address (url)",
     usedBy: "run, doctor",
+  },
+  checks: {
+    schema: CHECKS_FORM,
+    fallback: {},
+    entries: CHECK_FIELDS,
+    summary: "what has to hold before an issue is closed, by name; each runs in the sandbox, in the issue's worktree",
+    usedBy: "run without a task, worker, coordinator",
+  },
+  "harness.target": {
+    schema: said,
+    summary: "the branch that finished work is merged into; unset, the one that the main worktree has checked out",
+    usedBy: "run without a task, worker, coordinator",
+  },
+  "harness.leaseTtlSeconds": {
+    schema: countFrom(30),
+    fallback: 3_600,
+    flag: "lease-ttl-seconds",
+    summary: "how long a worker's claim holds without a sign of life, in seconds (30 to 86,400)",
+    usedBy: "run without a task, worker, coordinator",
+  },
+  "harness.repairRounds": {
+    schema: countFrom(0),
+    fallback: 2,
+    summary: "how often an agent is told which checks failed, and works on, before the attempt counts as failed",
+    usedBy: "run without a task, worker, coordinator",
+  },
+  "harness.sessionSteps": {
+    schema: countFrom(1),
+    fallback: 50,
+    summary:
+      "how many times the model is asked in one session of an issue; what is left then goes to the next session as a handoff packet",
+    usedBy: "run without a task, worker, coordinator",
+  },
+  "harness.maxSessions": {
+    schema: countFrom(1),
+    fallback: 4,
+    summary: "how many sessions one attempt at an issue may take",
+    usedBy: "run without a task, worker, coordinator",
+  },
+  "harness.workTimeoutMs": {
+    schema: countFrom(1),
+    fallback: 14_400_000,
+    summary: "how long a work command may take, in milliseconds; then it is ended, and the attempt has failed",
+    usedBy: "run without a task, worker, coordinator",
+  },
+  "harness.retryPolicy": {
+    schema: INSIDE,
+    summary:
+      "the retry policy file; unset, policies/control/harness-retry-policy-v1.json where it is there, else the built-in policy",
+    usedBy: "run without a task, worker, coordinator, retry-policy",
   },
 };
 

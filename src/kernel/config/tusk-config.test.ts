@@ -1,4 +1,5 @@
 import { expect, expectTypeOf, test } from "vitest";
+import type { ConfiguredCheck } from "./check-keys.ts";
 import type { ConfiguredMcpServer } from "./mcp-keys.ts";
 import type { ConfiguredPrice, ConfiguredProvider } from "./model-keys.ts";
 import { defineConfig, type Nested, type TuskConfig } from "./tusk-config.ts";
@@ -36,6 +37,16 @@ test("every key may be left out, and each has the type of its row", () => {
     readonly guards?: readonly string[];
     readonly instructions?: { readonly files?: readonly string[]; readonly maxBytes?: number };
     readonly mcp?: Readonly<Record<string, ConfiguredMcpServer>>;
+    readonly checks?: Readonly<Record<string, ConfiguredCheck>>;
+    readonly harness?: {
+      readonly leaseTtlSeconds?: number;
+      readonly repairRounds?: number;
+      readonly sessionSteps?: number;
+      readonly maxSessions?: number;
+      readonly workTimeoutMs?: number;
+      readonly target?: string;
+      readonly retryPolicy?: string;
+    };
   }>();
 });
 

@@ -737,12 +737,12 @@ export const FAIL_CLOSED: FailClosedTable = frozenTable({
     clause: "001 §6; 000 §4.6",
     means: "the mutation does not rest on this turn's evidence",
     remedy:
-      "bring the witness of this very turn, session and trajectory refs, and an intent whose inputs were consumed",
+      "bring the witness of this very turn, session and trajectory refs, and an intent whose inputs were consumed; run every check that the policy requires, and name it",
     full: [
       {
         stage: "mutation",
         answer: "stop",
-        when: "no join witness, unresolved or of other evidence; no session or trajectory ref; an intent input not consumed",
+        when: "no join witness, unresolved or of other evidence; no session or trajectory ref; an intent input not consumed; a call that the bound policy requires for the action (`mutationPolicy.requires`: action -> `[{tool, args}]`) not among the inputs or not ended ok",
         check: mutation.useEvidenceMissing,
       },
     ],

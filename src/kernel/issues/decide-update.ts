@@ -34,10 +34,13 @@ export function decideClose(view: IssueView, args: IssueArgs["issue.close"], now
   return failure === undefined ? changedTo(withStatus(issue, "closed", now)) : { ok: false, failure };
 }
 
-/** Marks an issue as blocked; the reason is added to its notes once, so that whoever looks at it sees why (contract harness 3.3). */
+/** Marks an issue as blocked; the reason is added to its notes once, so that whoever looks at it sees why (contract harness 3.3). With a fence only its holder may. */
 export function decideMarkBlocked(view: IssueView, args: IssueArgs["issue.mark_blocked"], now: Timestamp): Decision {
   const issue = view.get(args.id);
   if (issue === undefined) return notFound(args.id);
+  const fence = givenFence({ owner: args.assignee, leaseId: args.leaseId, token: args.token });
+  const failure = fence && fenceFailure(issue, fence, now);
+  if (failure !== undefined) return { ok: false, failure };
   return changedTo(withStatus(noted(issue, args.reason ?? ""), "blocked", now));
 }
 

@@ -21,7 +21,8 @@ type Edge = { readonly issueId: string; readonly dependsOnId: string };
 
 /** The arguments of each action that changes issues, under the names of the contract's transport payloads. */
 export interface IssueArgs {
-  readonly "issue.add": NewIssue & { readonly status?: string };
+  /** `parentIssueId`: the work that it is a part of; until that is closed nobody but its own worker takes it (M17). */
+  readonly "issue.add": NewIssue & { readonly status?: string; readonly parentIssueId?: string };
   readonly "issue.claim": { readonly id: string; readonly assignee: string; readonly leaseId?: string } & LeaseTerm;
   readonly "issue.claim_next": {
     readonly assignee: string;
@@ -53,7 +54,7 @@ export interface IssueArgs {
     readonly token?: number;
   };
   readonly "issue.close": { readonly id: string; readonly reason?: string } & Fence;
-  readonly "issue.mark_blocked": { readonly id: string; readonly reason?: string };
+  readonly "issue.mark_blocked": { readonly id: string; readonly reason?: string } & Fence;
   readonly "issue.discover": NewIssue & { readonly parentIssueId: string };
   readonly "issue.delete": { readonly id: string; readonly reason?: string };
   readonly "dep.add": Edge & { readonly type: string; readonly createdBy?: string };

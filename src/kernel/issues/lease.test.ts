@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { at, byIds, sampleIssue } from "../../../tests/support/sample-issue.ts";
+import { idToken } from "./id-token.ts";
 import type { Lease } from "./issue.ts";
-import { idToken, isContended, leaseExpiry, leaseState, type LeaseTerm, newLeaseId } from "./lease.ts";
+import { isContended, leaseExpiry, leaseState, type LeaseTerm, newLeaseId } from "./lease.ts";
 import { leaseProjection } from "./lease-projection.ts";
 
 const NOW = at("2026-03-01T12:00:00Z");

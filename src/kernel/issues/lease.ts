@@ -1,4 +1,5 @@
 import { present } from "../evidence/text.ts";
+import { idToken } from "./id-token.ts";
 import type { Issue, Lease } from "./issue.ts";
 import { type Outcome, refused } from "./outcome.ts";
 import { compareTimestamps, nanosOf, parseTimestamp, type Timestamp, timestampOfNanos } from "./timestamp.ts";
@@ -21,17 +22,6 @@ export function isLive(lease: Lease, now: Timestamp): boolean {
 export function isContended(issue: Issue, now: Timestamp): boolean {
   if (issue.lease === undefined || !isLive(issue.lease, now)) return false;
   return issue.status !== "in_progress" || issue.assignee !== issue.lease.owner;
-}
-
-/** A text as part of an id: ASCII letters, digits, `-` and `_` only; `empty` when nothing is left. */
-export function idToken(text: string, empty: string): string {
-  // By code point: one character past U+FFFF becomes one `_`.
-  const token = text.replace(/[^A-Za-z0-9_-]/gu, "_").toLowerCase();
-  let start = 0;
-  let end = token.length;
-  while (start < end && token[start] === "_") start += 1;
-  while (end > start && token[end - 1] === "_") end -= 1;
-  return start === end ? empty : token.slice(start, end);
 }
 
 /** The id of a new lease: the one asked for unless it is blank, else made of issue and assignee (contract memory 1.8). */

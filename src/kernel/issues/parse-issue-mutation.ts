@@ -43,7 +43,7 @@ const REASONED = { id: text, reason: optional(text) };
 
 /** What each action takes; an argument that is missing here or there does not compile. */
 const ARGS: { readonly [A in IssueAction]: Schema<Wire<IssueArgs[A]>> } = {
-  "issue.add": args<"issue.add">({ ...DRAFT, status: optional(text) }),
+  "issue.add": args<"issue.add">({ ...DRAFT, status: optional(text), parentIssueId: optional(text) }),
   "issue.claim": args<"issue.claim">({ id: text, assignee: text, leaseId: optional(text), ...TERM }),
   "issue.claim_next": args<"issue.claim_next">({
     assignee: text,
@@ -74,7 +74,7 @@ const ARGS: { readonly [A in IssueAction]: Schema<Wire<IssueArgs[A]>> } = {
     token: optional(count),
   }),
   "issue.close": args<"issue.close">({ ...REASONED, ...FENCE }),
-  "issue.mark_blocked": args<"issue.mark_blocked">(REASONED),
+  "issue.mark_blocked": args<"issue.mark_blocked">({ ...REASONED, ...FENCE }),
   "issue.discover": args<"issue.discover">({ ...DRAFT, parentIssueId: text }),
   "issue.delete": args<"issue.delete">(REASONED),
   "dep.add": args<"dep.add">({ ...EDGE, type: text, createdBy: optional(text) }),

@@ -2,7 +2,7 @@ import type { Sha256 } from "../digest/digest.ts";
 import { present } from "../evidence/text.ts";
 import type { Utf8 } from "../json/utf8.ts";
 import type { Json, JsonObject } from "../json/value.ts";
-import { idToken } from "./lease.ts";
+import { idToken } from "./id-token.ts";
 import { dispatchFields, parseTransportAction, rejectedPayload } from "./transport.ts";
 import { PROFILE_ID, type StatelessAction } from "./transport-constants.ts";
 import { transportDigest, worldBinding } from "./transport-digest.ts";

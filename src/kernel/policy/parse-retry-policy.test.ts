@@ -3,9 +3,10 @@ import { sha256 } from "#platform";
 import type { Json, JsonObject } from "../json/value.ts";
 import { HARNESS_RETRY_POLICY } from "./harness-retry-policy.ts";
 import { parseRetryPolicy } from "./parse-retry-policy.ts";
-import { retryPolicyDigest } from "./retry.ts";
+import { decideRetry, retryPolicyDigest } from "./retry.ts";
 
-const RULE = { ruleId: "r", failureClasses: ["a"], maxAttempts: 1, backoffClass: "none", escalationAction: "stop" };
+const TERMS = { maxAttempts: 1, backoffClass: "none", escalationAction: "stop" };
+const RULE = { ruleId: "r", failureClasses: ["a"], ...TERMS };
 
 function sealed(body: JsonObject): JsonObject {
   return { ...body, policyDigest: retryPolicyDigest(sha256, body) };
@@ -20,9 +21,15 @@ test("the canonical policy with its digest is believed (M10)", () => {
   expect(parseRetryPolicy(sha256, file)).toEqual({ ok: true, policy: file });
 });
 
-test("texts are trimmed and classes deduplicated; the digest is over the file as written, unknown keys included", () => {
+test("texts are trimmed and classes deduplicated, what is none passed over; the digest is over the file as written, unknown keys included", () => {
   const rules = [
-    { ...RULE, ruleId: " r ", failureClasses: [" a ", "a", "b"], backoffClass: " none ", escalationAction: " x " },
+    {
+      ...RULE,
+      ruleId: " r ",
+      failureClasses: [" a ", "a", " ", 1, "b"],
+      backoffClass: " none ",
+      escalationAction: " x ",
+    },
   ];
   const file = changed({ policyId: " p ", note: "kept", rules });
   const { schema, policyKind, defaultRule } = HARNESS_RETRY_POLICY;
@@ -34,15 +41,24 @@ test("texts are trimmed and classes deduplicated; the digest is over the file as
   });
 });
 
-describe("a policy of another form is refused (M10)", () => {
+test("the default rule may go by a name of its own, which decisions tell (M10)", () => {
+  const reading = parseRetryPolicy(sha256, changed({ defaultRule: { ...TERMS, ruleId: " other " } }));
+  expect(reading).toMatchObject({ ok: true, policy: { defaultRule: { ruleId: "other" } } });
+  const policy = reading.ok ? reading.policy : HARNESS_RETRY_POLICY;
+  expect(decideRetry(policy, { failureClasses: ["unheard_of"], attempt: 1 })).toMatchObject({ ruleId: "other" });
+});
+
+describe("a policy of another form is refused in the reference's words (M10)", () => {
   test.each<[Json, string]>([
-    [[], "the root must be an object"],
-    [changed({ schema: 2 }), "schema must be 1"],
-    [changed({ schema: true }), "schema must be 1"],
-    [changed({ policyKind: "other" }), "policyKind must be ci.harness.retry.policy.v1"],
+    [[], "retry policy root must be an object"],
+    [changed({ schema: 2 }), "retry policy schema must be 1"],
+    [changed({ schema: true }), "retry policy schema must be 1"],
+    [changed({ policyKind: 1 }), "policyKind must be a non-empty string"],
+    [changed({ policyKind: "other" }), "policyKind must be 'ci.harness.retry.policy.v1' (got 'other')"],
     [changed({ policyId: " " }), "policyId must be a non-empty string"],
     [{ ...HARNESS_RETRY_POLICY }, "policyDigest must be a non-empty string"],
-    [changed({ defaultRule: null }), "defaultRule must be an object"],
+    [changed({ defaultRule: null }), "defaultRule.maxAttempts must be an integer >= 1"],
+    [changed({ defaultRule: { ...TERMS, ruleId: "" } }), "defaultRule.ruleId must be a non-empty string"],
     [changed({ defaultRule: { ...RULE, maxAttempts: 0 } }), "defaultRule.maxAttempts must be an integer >= 1"],
     [changed({ defaultRule: { ...RULE, maxAttempts: 1.5 } }), "defaultRule.maxAttempts must be an integer >= 1"],
     [changed({ defaultRule: { ...RULE, maxAttempts: "3" } }), "defaultRule.maxAttempts must be an integer >= 1"],
@@ -55,25 +71,25 @@ describe("a policy of another form is refused (M10)", () => {
     [changed({ rules: [] }), "rules must be a non-empty list"],
     [changed({ rules: [RULE, "x"] }), "rules[1] must be an object"],
     [changed({ rules: [{ ...RULE, maxAttempts: 0 }] }), "rules[0].maxAttempts must be an integer >= 1"],
-    [changed({ rules: [{ ...RULE, ruleId: "" }] }), "rules[0].ruleId must be a non-empty string"],
-    [changed({ rules: [{ ...RULE, ruleId: "default" }] }), 'rules[0].ruleId "default" is taken'],
-    [changed({ rules: [RULE, { ...RULE, failureClasses: ["b"] }] }), 'rules[1].ruleId "r" is taken'],
-    [changed({ rules: [RULE, { ...RULE, ruleId: "s", failureClasses: ["b", "a"] }] }), '"a" is in rules r and s'],
+    // The id is looked at first.
+    [changed({ rules: [{ ...RULE, ruleId: "", maxAttempts: 0 }] }), "rules[0].ruleId must be a non-empty string"],
+    [changed({ rules: [{ ...RULE, ruleId: "default" }] }), "duplicate ruleId in rules: 'default'"],
+    [changed({ defaultRule: { ...TERMS, ruleId: "r" }, rules: [RULE] }), "duplicate ruleId in rules: 'r'"],
+    [changed({ rules: [RULE, { ...RULE, failureClasses: ["b"] }] }), "duplicate ruleId in rules: 'r'"],
     [
-      changed({ rules: [{ ...RULE, failureClasses: "a" }] }),
-      "rules[0].failureClasses must be a non-empty list of non-empty strings",
+      changed({
+        rules: [
+          { ...RULE, failureClasses: ["b", "a"] },
+          { ...RULE, ruleId: "s", failureClasses: ["b", "a"] },
+        ],
+      }),
+      "failureClasses must be disjoint across rules (duplicate 'a' in 'r' and 's')",
     ],
+    [changed({ rules: [{ ...RULE, failureClasses: "a" }] }), "rules[0].failureClasses must be a non-empty list"],
+    [changed({ rules: [{ ...RULE, failureClasses: [] }] }), "rules[0].failureClasses must be a non-empty list"],
     [
-      changed({ rules: [{ ...RULE, failureClasses: [] }] }),
-      "rules[0].failureClasses must be a non-empty list of non-empty strings",
-    ],
-    [
-      changed({ rules: [{ ...RULE, failureClasses: ["a", " "] }] }),
-      "rules[0].failureClasses must be a non-empty list of non-empty strings",
-    ],
-    [
-      changed({ rules: [{ ...RULE, failureClasses: ["a", 1] }] }),
-      "rules[0].failureClasses must be a non-empty list of non-empty strings",
+      changed({ rules: [{ ...RULE, failureClasses: [" ", 1, null] }] }),
+      "rules[0].failureClasses must contain non-empty strings",
     ],
   ])("case %#", (file, message) => {
     expect(parseRetryPolicy(sha256, file)).toEqual({ ok: false, failureClass: "retry_policy_invalid_shape", message });
@@ -85,7 +101,7 @@ test("a digest of another kind, or of another policy, is refused in the contract
   const invalid = { ok: false, failureClass: "retry_policy_invalid_digest" };
   expect(parseRetryPolicy(sha256, { ...HARNESS_RETRY_POLICY, policyDigest: "sha256:00" })).toEqual({
     ...invalid,
-    message: "policyDigest must start with pol1_",
+    message: "policyDigest must use pol1_ prefix",
   });
   expect(parseRetryPolicy(sha256, { ...HARNESS_RETRY_POLICY, policyDigest: "pol1_00" })).toEqual({
     ...invalid,

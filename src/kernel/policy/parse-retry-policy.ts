@@ -1,7 +1,15 @@
 import type { Sha256 } from "../digest/digest.ts";
+import { sortedByCodePoint } from "../digest/order.ts";
 import { present } from "../evidence/text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/value.ts";
-import { type RetryPolicy, retryPolicyDigest, type RetryRule, type RetryTerms } from "./retry.ts";
+import {
+  DEFAULT_RULE_ID,
+  type DefaultRule,
+  type RetryPolicy,
+  retryPolicyDigest,
+  type RetryRule,
+  type RetryTerms,
+} from "./retry.ts";
 
 /** Why there is no retry policy (contract 3.3). The first three are the loader's, which reads the file. */
 export type RetryPolicyFailure =
@@ -19,20 +27,22 @@ export type RetryPolicyReading =
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 const KIND = "ci.harness.retry.policy.v1";
+const HEAD = ["policyKind", "policyId", "policyDigest"] as const;
+const NO_TEXT = "must be a non-empty string";
 
 /** Believes a policy file only when its form holds and its digest is the one computed from it (M10). */
 export function parseRetryPolicy(sha256: Sha256, file: Json): RetryPolicyReading {
-  if (!isJsonObject(file)) return shape("the root must be an object");
-  if (own(file, "schema") !== 1) return shape("schema must be 1");
-  if (nonEmpty(file, "policyKind") !== KIND) return shape(`policyKind must be ${KIND}`);
-  const policyId = nonEmpty(file, "policyId");
-  const policyDigest = nonEmpty(file, "policyDigest");
-  if (policyId === undefined) return shape("policyId must be a non-empty string");
-  if (policyDigest === undefined) return shape("policyDigest must be a non-empty string");
-  if (!policyDigest.startsWith("pol1_")) return digest("policyDigest must start with pol1_");
-  const defaultRule = parseTerms(own(file, "defaultRule"), "defaultRule");
+  if (!isJsonObject(file)) return shape("retry policy root must be an object");
+  if (own(file, "schema") !== 1) return shape("retry policy schema must be 1");
+  const [policyKind, policyId, policyDigest] = HEAD.map((name) => nonEmpty(file, name));
+  if (policyKind === undefined) return shape(`policyKind ${NO_TEXT}`);
+  if (policyKind !== KIND) return shape(`policyKind must be '${KIND}' (got '${policyKind}')`);
+  if (policyId === undefined) return shape(`policyId ${NO_TEXT}`);
+  if (policyDigest === undefined) return shape(`policyDigest ${NO_TEXT}`);
+  if (!policyDigest.startsWith("pol1_")) return digest("policyDigest must use pol1_ prefix");
+  const defaultRule = parseDefault(own(file, "defaultRule"));
   if (!defaultRule.ok) return shape(defaultRule.message);
-  const rules = parseRules(own(file, "rules"));
+  const rules = parseRules(own(file, "rules"), defaultRule.value.ruleId ?? DEFAULT_RULE_ID);
   if (!rules.ok) return shape(rules.message);
   const { policyDigest: _, ...body } = file;
   const expected = retryPolicyDigest(sha256, body);
@@ -49,51 +59,64 @@ function digest(message: string): RetryPolicyReading {
   return { ok: false, failureClass: "retry_policy_invalid_digest", message };
 }
 
-function parseRules(value: Json | undefined): Parsed<readonly RetryRule[]> {
+/** The terms for everything that has no rule; a file that has none lacks its first member. It may go by another id. */
+function parseDefault(value: Json | undefined): Parsed<DefaultRule> {
+  const given: JsonObject = value !== undefined && isJsonObject(value) ? value : {};
+  const isNamed = Object.hasOwn(given, "ruleId");
+  const ruleId = nonEmpty(given, "ruleId");
+  if (isNamed && ruleId === undefined) return fault(`defaultRule.ruleId ${NO_TEXT}`);
+  const terms = parseTerms(given, "defaultRule");
+  if (!terms.ok || ruleId === undefined) return terms;
+  return { ok: true, value: { ruleId, ...terms.value } };
+}
+
+function parseRules(value: Json | undefined, defaultId: string): Parsed<readonly RetryRule[]> {
   if (!Array.isArray(value) || value.length === 0) return fault("rules must be a non-empty list");
   const items: readonly Json[] = value;
   const rules: RetryRule[] = [];
   // The default rule has its id already: no other rule may take it.
-  const ids = new Set(["default"]);
+  const ids = new Set([defaultId]);
   const owners = new Map<string, string>();
   for (const [at, item] of items.entries()) {
     const rule = parseRule(item, `rules[${at}]`);
     if (!rule.ok) return rule;
     const { ruleId, failureClasses } = rule.value;
-    if (ids.has(ruleId)) return fault(`rules[${at}].ruleId ${JSON.stringify(ruleId)} is taken`);
+    if (ids.has(ruleId)) return fault(`duplicate ruleId in rules: '${ruleId}'`);
     ids.add(ruleId);
-    const twice = failureClasses.find((failureClass) => owners.has(failureClass));
-    if (twice !== undefined) return fault(`${JSON.stringify(twice)} is in rules ${owners.get(twice)} and ${ruleId}`);
+    const twice = sortedByCodePoint(failureClasses).find((failureClass) => owners.has(failureClass));
+    if (twice !== undefined)
+      return fault(`${DISJOINT} (duplicate '${twice}' in '${owners.get(twice)}' and '${ruleId}')`);
     for (const failureClass of failureClasses) owners.set(failureClass, ruleId);
     rules.push(rule.value);
   }
   return { ok: true, value: rules };
 }
 
+const DISJOINT = "failureClasses must be disjoint across rules";
+
 function parseRule(value: Json, label: string): Parsed<RetryRule> {
+  if (!isJsonObject(value)) return fault(`${label} must be an object`);
+  const ruleId = nonEmpty(value, "ruleId");
+  if (ruleId === undefined) return fault(`${label}.ruleId ${NO_TEXT}`);
   const terms = parseTerms(value, label);
   if (!terms.ok) return terms;
-  const ruleId = nonEmpty(value, "ruleId");
-  if (ruleId === undefined) return fault(`${label}.ruleId must be a non-empty string`);
-  const classes = isJsonObject(value) ? own(value, "failureClasses") : undefined;
-  const names = Array.isArray(classes) ? classes.map(text) : [];
-  const failureClasses = [...new Set(names.filter((name) => name !== undefined))];
-  if (failureClasses.length === 0 || names.includes(undefined)) {
-    return fault(`${label}.failureClasses must be a non-empty list of non-empty strings`);
-  }
+  const classes = own(value, "failureClasses");
+  if (!Array.isArray(classes) || classes.length === 0) return fault(`${label}.failureClasses must be a non-empty list`);
+  // What is no text, or blank, is passed over, as everywhere that classes are read (contract 3.3).
+  const failureClasses = [...new Set(classes.map(text).filter((name) => name !== undefined))];
+  if (failureClasses.length === 0) return fault(`${label}.failureClasses must contain non-empty strings`);
   return { ok: true, value: { ruleId, failureClasses, ...terms.value } };
 }
 
-function parseTerms(value: Json | undefined, label: string): Parsed<RetryTerms> {
-  if (!isJsonObject(value)) return fault(`${label} must be an object`);
+function parseTerms(value: JsonObject, label: string): Parsed<RetryTerms> {
   const maxAttempts = own(value, "maxAttempts");
   const backoffClass = nonEmpty(value, "backoffClass");
   const escalationAction = nonEmpty(value, "escalationAction");
   if (typeof maxAttempts !== "number" || !Number.isSafeInteger(maxAttempts) || maxAttempts < 1) {
     return fault(`${label}.maxAttempts must be an integer >= 1`);
   }
-  if (backoffClass === undefined) return fault(`${label}.backoffClass must be a non-empty string`);
-  if (escalationAction === undefined) return fault(`${label}.escalationAction must be a non-empty string`);
+  if (backoffClass === undefined) return fault(`${label}.backoffClass ${NO_TEXT}`);
+  if (escalationAction === undefined) return fault(`${label}.escalationAction ${NO_TEXT}`);
   return { ok: true, value: { maxAttempts, backoffClass, escalationAction } };
 }
 

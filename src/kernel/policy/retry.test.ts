@@ -13,7 +13,7 @@ test("the canonical policy has the contract's digest (M10, contract 3.3)", () =>
   );
 });
 
-describe("the first class that has a rule decides (M10)", () => {
+describe("the first class that has a rule decides (K14, M10)", () => {
   test("a transient failure is tried three times, then an issue tells of it", () => {
     const decision = {
       maxAttempts: 3,

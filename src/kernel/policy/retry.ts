@@ -42,12 +42,18 @@ export type RetryRule = RetryTerms & {
   readonly failureClasses: readonly string[];
 };
 
+/** The terms for every class that has no rule. It goes by `default` unless the file names it. */
+export type DefaultRule = RetryTerms & { readonly ruleId?: string };
+
+/** What the default rule is called where the file does not say. */
+export const DEFAULT_RULE_ID = "default";
+
 /** The retry policy file (contract 3.3) without its digest. JSON as it stands, hence no interface. */
 export type RetryPolicyBody = {
   readonly schema: 1;
   readonly policyKind: "ci.harness.retry.policy.v1";
   readonly policyId: string;
-  readonly defaultRule: RetryTerms;
+  readonly defaultRule: DefaultRule;
   readonly rules: readonly RetryRule[];
 };
 
@@ -89,7 +95,8 @@ export function decideRetry(
   const match = ordered
     .map((failureClass) => ({ failureClass, rule: ruleFor(policy, failureClass) }))
     .find(({ rule }) => rule !== undefined);
-  const { maxAttempts, backoffClass, escalationAction } = match?.rule ?? policy.defaultRule;
+  const rule: DefaultRule = match?.rule ?? policy.defaultRule;
+  const { maxAttempts, backoffClass, escalationAction, ruleId = DEFAULT_RULE_ID } = rule;
   return {
     attempt,
     // An attempt that is no count from 1 is used up: nothing is retried on a number nobody can trust.
@@ -97,7 +104,7 @@ export function decideRetry(
     maxAttempts,
     backoffClass,
     escalationAction,
-    ruleId: match?.rule?.ruleId ?? "default",
+    ruleId,
     matchedFailureClass: match?.failureClass ?? ordered[0] ?? MISSING_FAILURE_CLASS,
     failureClasses: sortedByCodePoint(ordered),
   };

@@ -1,5 +1,6 @@
 import { digestText, type Sha256 } from "../digest/digest.ts";
 import type { ResultEvidence } from "../evidence/tusk-evidence.ts";
+import { artifactRef } from "../handoff/artifact-ref.ts";
 import { utf8Length } from "../json/utf8-length.ts";
 import type { TruncationPolicy } from "../spec/spec-values.ts";
 
@@ -7,6 +8,14 @@ import type { TruncationPolicy } from "../spec/spec-values.ts";
 export interface Shown {
   readonly text: string;
   readonly cut?: NonNullable<ResultEvidence["truncation"]>;
+}
+
+/** Stands in a policy's marker for the reference of the whole result: the model is told where the rest of it is (R23). */
+export const ARTIFACT_MARK = "{artifact}";
+
+/** The marker of one cut: what a policy says, with the reference of what was cut. */
+export function markerOf(marker: string, sha256: string): string {
+  return marker.replaceAll(ARTIFACT_MARK, () => artifactRef(sha256));
 }
 
 /** No character has more bytes than this for each of its UTF-16 units. */
@@ -20,14 +29,16 @@ export function showText(text: string, policy: TruncationPolicy, sha256: Sha256)
   if (text.length * MOST_BYTES_A_UNIT <= policy.maxBytes) return { text };
   const totalBytes = utf8Length(text);
   if (totalBytes <= policy.maxBytes) return { text };
+  const digest = digestText(sha256, text);
+  const whole = markerOf(policy.marker, digest);
   // A marker that does not fit leaves no room for anything else.
-  const marker = firstBytes(policy.marker, policy.maxBytes);
+  const marker = firstBytes(whole, policy.maxBytes);
   const markerBytes = utf8Length(marker);
-  const room = marker === policy.marker ? policy.maxBytes - markerBytes : 0;
+  const room = marker === whole ? policy.maxBytes - markerBytes : 0;
   const head = firstBytes(text, HEAD_SHARE[policy.keep] * room);
   const headBytes = utf8Length(head);
   const tail = policy.keep === "head" ? "" : lastBytes(text, room - headBytes);
-  const cut = { totalBytes, sha256: digestText(sha256, text), headBytes, tailBytes: utf8Length(tail), markerBytes };
+  const cut = { totalBytes, sha256: digest, headBytes, tailBytes: utf8Length(tail), markerBytes };
   return { text: head + marker + tail, cut };
 }
 

@@ -10,7 +10,7 @@ export class AuditedLeft {
   /** After each row, what the rows come to. */
   note({ kind }: SessionEvent, { budget }: SessionState): void {
     if (budget === undefined) return;
-    if (kind !== "budget.returned" && kind !== "approval.answered") this.#lefts = [];
+    if (kind !== "budget.returned" && kind !== "child.closed" && kind !== "approval.answered") this.#lefts = [];
     this.#lefts.push(canonicalJson({ ...budget.left }));
   }
 

@@ -1,10 +1,13 @@
+import { canonicalJson } from "../digest/canonical.ts";
 import { InvariantError } from "../gate/verdict.ts";
+import { plainJson } from "../json/plain.ts";
 import type { JsonObject } from "../json/value.ts";
 import { AuditedClaims } from "./audit-claims.ts";
 import { AuditedLeft } from "./audit-left.ts";
 import { type AuditCodec, type AuditedPolicies, auditPolicies } from "./audit-policies.ts";
 import { auditSealed } from "./audit-sealed.ts";
 import { TurnAudit } from "./audit-turn.ts";
+import { compactionOf, PrefixDigests } from "./compaction.ts";
 import { sessionRequestDigest } from "./request-digest.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { readSessionEvent } from "./session-event-forms.ts";
@@ -66,11 +69,13 @@ class Audit {
   readonly #isDigested: boolean;
   readonly #claims: AuditedClaims;
   readonly #left = new AuditedLeft();
+  readonly #prefixes: PrefixDigests;
 
   constructor(codec: AuditCodec, isDigested: boolean) {
     this.#codec = codec;
     this.#isDigested = isDigested;
     this.#claims = new AuditedClaims(codec.sha256);
+    this.#prefixes = new PrefixDigests(codec.sha256);
   }
 
   /** What is wrong with the next row; undefined when it may follow. */
@@ -126,6 +131,7 @@ class Audit {
         return undefined;
       case "policies.bound":
         return this.#betweenSteps() ?? this.#bind(event);
+      case "handoff.received":
       case "input.given":
         return this.#betweenSteps();
       case "session.resumed":
@@ -159,6 +165,8 @@ class Audit {
       case "checkpoint.answered":
       case "budget.allotted":
       case "budget.returned":
+      case "child.opened":
+      case "child.closed":
       case "note.added":
       case "row.sealed":
         return undefined;
@@ -186,12 +194,25 @@ class Audit {
   }
 
   #close(turn: TurnAudit, event: Extract<SessionEvent, { kind: "join.closed" }>): string | undefined {
-    const problem = turn.close(event) ?? this.#bareJoin(event) ?? this.#left.problemOf(event);
+    const problem =
+      turn.close(event) ?? this.#bareJoin(event) ?? this.#left.problemOf(event) ?? this.#compactionProblem(event);
     if (problem !== undefined) return problem;
     this.#turn = undefined;
     this.#isClosed = true;
     this.turns += 1;
     return undefined;
+  }
+
+  /** A turn says what its request left out, exactly, where its policies let it leave something out (R23). */
+  #compactionProblem({ closing }: Extract<SessionEvent, { kind: "join.closed" }>): string | undefined {
+    const { turn, bound, history } = this.#state;
+    if (turn === undefined || bound === undefined) return undefined;
+    const { leftOut } = turn.started.request;
+    const request = { messages: history.messages.slice(0, turn.messages), leftOut };
+    const { sha256 } = this.#codec;
+    const due = compactionOf(request, bound.spec.compactionPolicy, { sha256, prefixes: this.#prefixes });
+    const [expected, said] = [due, closing.compaction].map((part) => canonicalJson(plainJson(part ?? {})));
+    return expected === said ? undefined : "what it says of the messages that were left out is not what the rows say";
   }
 
   #refuse(turn: TurnAudit, ends: boolean): string | undefined {

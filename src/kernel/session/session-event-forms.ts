@@ -1,5 +1,7 @@
+import type { ArtifactRef } from "../evidence/tusk-evidence.ts";
 import { FAIL_CLASSES } from "../gate/classes.ts";
 import type { Violation } from "../gate/verdict.ts";
+import { HANDOFF } from "../handoff/handoff.ts";
 import type { JsonObject } from "../json/value.ts";
 import { APPROVAL } from "../policy/permissions/approval.ts";
 import {
@@ -71,6 +73,11 @@ export const SESSION_ROWS: { readonly [K in SessionEventKind]: SessionRowForm<K>
       terms: RUN_TERMS,
     },
   ),
+  "handoff.received": row(
+    "handoff.received",
+    "the packet that the session goes on from, and what of its artifacts exists; the model is told it",
+    { packet: HANDOFF, digest, existing: list(record<ArtifactRef>({ ref: text, digest })) },
+  ),
   "input.given": row("input.given", "what somebody asked of the agent", { text }),
   "step.started": row("step.started", "a step begins; written before the model is asked", {
     step: count,
@@ -114,6 +121,20 @@ export const SESSION_ROWS: { readonly [K in SessionEventKind]: SessionRowForm<K>
     step: count,
     toolCallId: text,
     left: BUDGET_AMOUNTS,
+  }),
+  "child.opened": row("child.opened", "a sub-agent has an issue, a session and a packet, before it begins", {
+    step: count,
+    toolCallId: text,
+    issueId: text,
+    sessionId: text,
+    packet: digest,
+  }),
+  "child.closed": row("child.closed", "what became of a sub-agent's issue, and its newest turn that closed", {
+    step: count,
+    toolCallId: text,
+    outcome: words("closed", "left_open"),
+    join: optional(digest),
+    note: text,
   }),
   "tools.requested": row("tools.requested", "calls that may run; durable before any of them does", {
     step: count,

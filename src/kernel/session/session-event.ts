@@ -1,4 +1,6 @@
 import type { BudgetAmounts } from "../agent/budget.ts";
+import type { ArtifactRef } from "../evidence/tusk-evidence.ts";
+import type { Handoff } from "../handoff/handoff.ts";
 import type { CheckedDraft } from "../agent/policy-config.ts";
 import type { PolicyDecision } from "../agent/policy-decision.ts";
 import type { Json, JsonObject } from "../json/value.ts";
@@ -52,6 +54,14 @@ export interface PoliciesBound {
   readonly spec: SpecValues;
   readonly values: readonly Json[];
   readonly terms: RunTerms;
+}
+
+/** The packet that the session goes on from, and what of its artifacts was measured right before (R22). The model is told it. */
+export interface HandoffReceived {
+  readonly kind: "handoff.received";
+  readonly packet: Handoff;
+  readonly digest: string;
+  readonly existing: readonly ArtifactRef[];
 }
 
 /** What somebody asked of the agent. */
@@ -132,6 +142,28 @@ export interface BudgetReturned {
   readonly step: number;
   readonly toolCallId: string;
   readonly left: BudgetAmounts;
+}
+
+/** A sub-agent has an issue, a session and a packet of its own, before it begins (M17). */
+export interface ChildOpened {
+  readonly kind: "child.opened";
+  readonly step: number;
+  readonly toolCallId: string;
+  readonly issueId: string;
+  readonly sessionId: string;
+  /** The digest of its packet. */
+  readonly packet: string;
+}
+
+/** What became of a sub-agent's issue. */
+export interface ChildClosed {
+  readonly kind: "child.closed";
+  readonly step: number;
+  readonly toolCallId: string;
+  readonly outcome: "closed" | "left_open";
+  /** The evidence digest of its newest turn that closed; absent where none did. */
+  readonly join?: string;
+  readonly note: string;
 }
 
 /** Calls that were admitted and permitted. Durable before any of them runs (DESIGN 4). */
@@ -224,6 +256,7 @@ export interface RowSealed {
 export type SessionEvent =
   | SessionStarted
   | PoliciesBound
+  | HandoffReceived
   | InputGiven
   | StepStarted
   | ModelReplied
@@ -232,6 +265,8 @@ export type SessionEvent =
   | CheckpointAnswered
   | BudgetAllotted
   | BudgetReturned
+  | ChildOpened
+  | ChildClosed
   | ToolsRequested
   | ToolSettled
   | JoinClosedRow

@@ -1,3 +1,4 @@
+import { packetText } from "../handoff/packet-text.ts";
 import { History, type HistoryMessage } from "./history.ts";
 import { openCallText } from "./open-calls.ts";
 import type { ModelReplied, SessionEvent, ToolsRequested, TurnRefused } from "./session-event.ts";
@@ -16,6 +17,8 @@ export class SessionHistory {
   /** Takes one row in; what is wrong with it, where it cannot follow the ones before. Notes are no part of a conversation: they are said once. */
   take(event: SessionEvent): string | undefined {
     switch (event.kind) {
+      case "handoff.received":
+        return this.#whenClosed(() => this.#history.addUser(packetText(event.packet)));
       case "input.given":
         return this.#whenClosed(() => this.#history.addUser(event.text));
       case "model.replied":
@@ -39,6 +42,8 @@ export class SessionHistory {
       case "checkpoint.answered":
       case "budget.allotted":
       case "budget.returned":
+      case "child.opened":
+      case "child.closed":
       case "join.closed":
       case "note.added":
       case "step.failed":

@@ -2,12 +2,14 @@ import { admitDecision, type DecisionTally, NO_DECISIONS } from "../agent/admit-
 import { type Budget, type BudgetAmounts, type BudgetLine, type Cost, parseBudget, spend } from "../agent/budget.ts";
 import { parsePolicyConfig } from "../agent/policy-config.ts";
 import { InvariantError } from "../gate/verdict.ts";
+import { packetText } from "../handoff/packet-text.ts";
 import type { Approval } from "../policy/permissions/approval.ts";
 import type { ToolResultDraft } from "../turn/tool-results.ts";
 import { History } from "./history.ts";
 import { Repetition } from "./repetition.ts";
 import type {
   CheckpointAnswered,
+  HandoffReceived,
   ModelReplied,
   NoteAdded,
   PolicyDecided,
@@ -21,6 +23,7 @@ import type {
   ToolsRequested,
 } from "./session-event.ts";
 import { splitNotes } from "./split-notes.ts";
+import type { TurnChild } from "./turn-children.ts";
 
 /** What of a turn is under way: its rows so far. */
 export interface OpenTurn {
@@ -28,6 +31,8 @@ export interface OpenTurn {
   replied?: ModelReplied;
   requested?: ToolsRequested;
   readonly settled: ToolResultDraft[];
+  /** How many messages the conversation had when the model was asked. */
+  readonly messages: number;
 }
 
 /** What was counted of the replies so far. */
@@ -37,6 +42,7 @@ export interface SessionUsage {
   readonly costMicros: number;
 }
 
+const NO_CHILDREN: readonly TurnChild[] = [];
 const NO_USAGE: SessionUsage = { inputTokens: 0, outputTokens: 0, costMicros: 0 };
 
 /**
@@ -62,13 +68,19 @@ export class SessionState {
   readonly repetition: Repetition = new Repetition();
   readonly approvals: Approval[] = [];
   readonly checkpoints: CheckpointAnswered[] = [];
+  /** The packet that the session goes on from, until a closed turn has named it. */
+  handoff: HandoffReceived | undefined;
+  /** The digest of the newest packet that was received. */
+  handoffDigest: string | undefined;
+  /** The sub-agents of the newest step by their calls, and the newest turn that each closed. */
+  children: readonly TurnChild[] = NO_CHILDREN;
   /** Why the model stopped the last time that it answered. */
   stopReason = "";
   /** Whether some calls stand in text, where no block of a provider names them. */
   hasTextCalls = false;
   /** The digest of the newest request: what the history had come to. With {@link SessionState.since} it names all of it. */
   head = "";
-  /** What came after the newest request, in order. */
+  /** What came after the newest request, in order: what the model will be told, and what was kept of its sub-agents. */
   since: string[] = [];
   /** What the model is told beside the history with the next request, once. */
   #notes: readonly string[] = [];
@@ -96,6 +108,8 @@ export class SessionState {
         return;
       case "policies.bound":
         return this.#bind(event);
+      case "handoff.received":
+        return this.#receive(event);
       case "input.given":
         return this.#takeInput(event.text);
       case "step.started":
@@ -115,6 +129,16 @@ export class SessionState {
         return this.#spend(event.share);
       case "budget.returned":
         return this.#giveBack(event.left);
+      case "child.opened":
+        this.children = [...this.children, { opened: event, join: undefined }];
+        this.since.push(event.packet);
+        return;
+      case "child.closed":
+        this.children = this.children.map((child) =>
+          child.opened.toolCallId === event.toolCallId ? { ...child, join: event.join } : child,
+        );
+        this.since.push(event.note);
+        return;
       case "tools.requested":
         this.#open(event.kind).requested = event;
         return;
@@ -127,6 +151,7 @@ export class SessionState {
         return;
       case "join.closed":
         this.#endTurn();
+        if (event.closing.handoffIn !== undefined) this.handoff = undefined;
         this.tally = NO_DECISIONS;
         return;
       case "note.added":
@@ -164,6 +189,15 @@ export class SessionState {
     this.turn = undefined;
   }
 
+  /** What was handed over is told before what is asked, and stays in the conversation. */
+  #receive(event: HandoffReceived): void {
+    this.handoff = event;
+    this.handoffDigest = event.digest;
+    const text = packetText(event.packet);
+    this.history.addUser(text);
+    this.since.push(text);
+  }
+
   #takeInput(text: string): void {
     this.userInput = text;
     this.history.addUser(text);
@@ -173,7 +207,8 @@ export class SessionState {
   #startStep(event: StepStarted): void {
     if (this.turn !== undefined) throw new InvariantError("a step begins before the one before it has ended");
     this.step = event.step;
-    this.turn = { started: event, settled: [] };
+    this.turn = { started: event, settled: [], messages: this.history.length };
+    this.children = NO_CHILDREN;
     this.head = event.request.digest;
     this.since = [];
     this.#askNotes();

@@ -16,7 +16,9 @@ import {
   variants,
   words,
 } from "../schema/schema.ts";
+import { without } from "../schema/record-parts.ts";
 import { rowProblem } from "./row-problem.ts";
+import { SESSION_ROWS } from "./session-event-forms.ts";
 import { RUN_TERMS, SPEC_VALUES } from "./policy-forms.ts";
 import {
   TAPE_ANSWERS,
@@ -40,6 +42,7 @@ const OPENED: Fields<Omit<TapeOpened, "kind">> = {
   correlationId: text,
   parent: optional(record<NonNullable<TapeOpened["parent"]>>({ sessionId: text, toolCallId: text })),
   input: optional(text),
+  handoffIn: optional(without(SESSION_ROWS["handoff.received"].form, "kind")),
   spec: SPEC_VALUES,
   values: list(free),
   terms: RUN_TERMS,
@@ -52,6 +55,7 @@ const OPENED: Fields<Omit<TapeOpened, "kind">> = {
     checkpoint: truth,
     witnesses: truth,
     evidence: words("each_turn", "on_demand"),
+    intends: optional(constant(true)),
   }),
   before: optional(list(OBJECT)),
 };

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../json/value.ts";
 import type { GuardStage, SpecValues } from "../spec/spec-values.ts";
-import type { RunTerms } from "./session-event.ts";
+import type { HandoffReceived, RunTerms } from "./session-event.ts";
 
 /** A tool as the model was told of it: nothing of it can run. */
 export interface TapedTool {
@@ -18,6 +18,8 @@ export interface TapeOpened {
   readonly correlationId: string;
   readonly parent?: { readonly sessionId: string; readonly toolCallId: string };
   readonly input?: string;
+  /** The packet that the run goes on from. */
+  readonly handoffIn?: Omit<HandoffReceived, "kind">;
   readonly spec: SpecValues;
   readonly values: readonly Json[];
   readonly terms: RunTerms;
@@ -30,6 +32,8 @@ export interface TapeOpened {
     readonly checkpoint: boolean;
     readonly witnesses: boolean;
     readonly evidence: "each_turn" | "on_demand";
+    /** Somebody says what a turn's results are used for; absent where nobody does. */
+    readonly intends?: true;
   };
   /** The rows that the session had; absent where the runs recorded before this one wrote exactly those. */
   readonly before?: readonly JsonObject[];
@@ -69,6 +73,7 @@ export const TAPE_ANSWERS = {
   "tape.rendered": "what the model is shown of a view",
   "tape.output": "what the reader of the final answer said",
   "tape.decided": "what the policy decided about a fault",
+  "tape.intended": "what a turn's results are used for",
   "tape.reminded": "what somebody wants the model to be told",
 } as const;
 export type TapeAnswerKind = keyof typeof TAPE_ANSWERS;

@@ -3,7 +3,7 @@ import type { IssueStore } from "#ports";
 import { readsOf } from "./file-issue-reads.ts";
 import type { StoreOptions } from "./store-options.ts";
 import { repairFile } from "./repair-file.ts";
-import { readHistory } from "./read-history.ts";
+import { readHistories, readHistory } from "./read-history.ts";
 import { spendUpkeep } from "./spend-upkeep.ts";
 import { storePaths } from "./store-paths.ts";
 import { StoreReader } from "./store-reader.ts";
@@ -18,6 +18,7 @@ export function fileIssueStore(path: string, options: StoreOptions): IssueStore 
   return {
     ...readsOf(reader),
     history: (id) => readHistory(paths, id),
+    histories: (ids) => readHistories(paths, ids),
     verify: () => verifyStore(paths),
     mutate: (mutation: IssueMutation, permit: Permit, by = "") => writer.mutate(mutation, permit, by, reader.exists()),
     compact: ({ purge } = {}) => writer.compact(purge, reader.exists()),

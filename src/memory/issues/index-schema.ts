@@ -109,7 +109,7 @@ export function isDiskFull(error: unknown): boolean {
 let boot: string | undefined;
 
 /** Which start of the machine this is; where the platform does not say, every one is the same. */
-function bootId(): string {
+export function bootId(): string {
   boot ??= readBootId();
   return boot;
 }

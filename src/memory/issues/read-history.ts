@@ -10,13 +10,20 @@ import type { StorePaths } from "./store-paths.ts";
 
 /** Who changed an issue, when, under which permit, over every clone's log, oldest first. */
 export function readHistory(paths: StorePaths, id: string): readonly LoggedChange[] {
+  return readHistories(paths, new Set([id])).get(id) ?? [];
+}
+
+/** The same of many issues, each that a log knows. */
+export function readHistories(
+  paths: StorePaths,
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, readonly LoggedChange[]> {
   const logs = readLogs(paths);
   const bytes = guardIo(paths.given, () => (existsSync(paths.issues) ? readWhole(paths) : Buffer.alloc(0)));
   const { voided, newest } = replayLogs(logs, pendingEvents(paths, logs, bytes));
-  const current = newest.get(id)?.after;
   const changes = logs.flatMap(({ clone, rows }) =>
     rows.flatMap(({ seq, event, digest }): LoggedChange[] => {
-      if (event.kind !== "changed" || event.issue !== id) return [];
+      if (event.kind !== "changed" || !ids.has(event.issue)) return [];
       const at = parseTimestamp(event.at);
       const [row, mutationDigest, after] = [
         readRow(Buffer.from(event.row)),
@@ -25,15 +32,15 @@ export function readHistory(paths: StorePaths, id: string): readonly LoggedChang
       ];
       if (at === undefined || row === undefined || mutationDigest === undefined || after === undefined) return [];
       const before = event.before === undefined ? undefined : parseDigest(event.before);
-      const { actor, action, permit, rev } = event;
-      const standing = voided.has(digest) ? "voided" : event.after === current ? "current" : "past";
-      return [
-        { clone, seq, at, actor, action, permit, mutationDigest, issueId: id, rev, before, after, row, standing },
-      ];
+      const { actor, action, permit, rev, issue: issueId } = event;
+      const isCurrent = event.after === newest.get(issueId)?.after;
+      const standing = voided.has(digest) ? "voided" : isCurrent ? "current" : "past";
+      return [{ clone, seq, at, actor, action, permit, mutationDigest, issueId, rev, before, after, row, standing }];
     }),
   );
   const ordered = changes.toSorted((one, other) => one.rev - other.rev || compareTimestamps(one.at, other.at));
-  return markSuperseded(ordered);
+  const byIssue = Map.groupBy(ordered, ({ issueId }) => issueId);
+  return new Map([...byIssue].map(([id, own]) => [id, markSuperseded(own)]));
 }
 
 /** A change that nobody built on, and that is not the current one, lost against another when clones were merged. */

@@ -1,21 +1,20 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { byCodePoint, type WalkedJournal } from "#kernel";
 import { digestBytes } from "#platform";
-import type { SessionJournal, SessionReads, StrayFile, WitnessStore } from "#ports";
+import type { KeptFiles, SessionJournal, SessionReads, StrayFile, WitnessStore, WorkerJournal } from "#ports";
 import { guardIo } from "../journal/journal-error.ts";
 import { readJournalBytes } from "../journal/journal-file.ts";
 import { readJournal } from "../journal/read-file-journal.ts";
+import { keptFiles } from "../handoffs/kept-files.ts";
 import { FileWitnesses } from "../witnesses/file-witnesses.ts";
+import { SESSIONS, WITNESSES, WORKER_JOURNAL, WORKERS } from "./session-places.ts";
 
 const JOURNAL = ".jsonl";
 /** What a writer leaves beside its journal: its lock, and a file that a killed healer had begun. */
 const BESIDE = /\.jsonl\.(?:lock(?:-\w+)?|healing)$/;
 const QUARANTINE = /\.jsonl\.quarantine-([0-9a-f]+)$/;
 
-/** Where a state folder keeps its sessions and their witnesses. */
-export const SESSIONS = "sessions";
-export const WITNESSES = "witnesses";
 const CASSETTES = "cassettes";
 
 /** The sessions in files of a state folder, `sessions/<session>.jsonl`, their witnesses beside in `witnesses/`. */
@@ -23,9 +22,13 @@ export class FileSessionReads implements SessionReads {
   readonly witnesses: WitnessStore;
   readonly #folder: string;
   readonly #cassettes: string;
+  readonly #workers: string;
+  readonly #stateFolder: string;
   constructor(stateFolder: string) {
+    this.#stateFolder = stateFolder;
     this.#folder = join(stateFolder, SESSIONS);
     this.#cassettes = join(stateFolder, CASSETTES);
+    this.#workers = join(stateFolder, WORKERS);
     this.witnesses = new FileWitnesses(join(stateFolder, WITNESSES), { sync: "never" });
   }
 
@@ -41,13 +44,28 @@ export class FileSessionReads implements SessionReads {
     return readJournal(path);
   }
 
-  strays(): readonly StrayFile[] {
-    return namesIn(this.#folder).flatMap((name) => {
-      if (name.endsWith(JOURNAL) || BESIDE.test(name)) return [];
-      const path = join(this.#folder, name);
-      const problem = strayProblem(path, QUARANTINE.exec(name)?.[1]);
-      return problem === undefined ? [] : [{ path, problem }];
+  workers(): readonly WorkerJournal[] {
+    return namesIn(this.#workers).flatMap((workerId) => {
+      const path = join(this.#workers, workerId, WORKER_JOURNAL);
+      return existsSync(path) ? [{ workerId, sessionId: `worker:${workerId}`, path }] : [];
     });
+  }
+
+  kept(): readonly KeptFiles[] {
+    return keptFiles(this.#stateFolder);
+  }
+
+  strays(): readonly StrayFile[] {
+    const workers = this.workers().map(({ path }) => dirname(path));
+    return [
+      ...namesIn(this.#folder).flatMap((name) => {
+        return name.endsWith(JOURNAL) || BESIDE.test(name) ? [] : strayIn(this.#folder, name);
+      }),
+      // Other files of a worker are nobody's journal: logs of its work, its session artifact.
+      ...workers.flatMap((folder) =>
+        namesIn(folder).flatMap((name) => (QUARANTINE.test(name) ? strayIn(folder, name) : [])),
+      ),
+    ];
   }
 }
 
@@ -67,6 +85,12 @@ function namesIn(folder: string): readonly string[] {
       throw error;
     }
   });
+}
+
+function strayIn(folder: string, name: string): readonly StrayFile[] {
+  const path = join(folder, name);
+  const problem = strayProblem(path, QUARANTINE.exec(name)?.[1]);
+  return problem === undefined ? [] : [{ path, problem }];
 }
 
 /** Bytes that were put aside are named by the beginning of their digest. */

@@ -4,7 +4,7 @@ import { journalError } from "../journal/journal-error.ts";
 import { memoryJournal } from "../journal/memory-journal.ts";
 import { fileJournal } from "../journal/open-file-journal.ts";
 import { FileWitnesses } from "../witnesses/file-witnesses.ts";
-import { SESSIONS, WITNESSES } from "./file-session-reads.ts";
+import { SESSIONS, WITNESSES } from "./session-places.ts";
 
 /** A session of a state folder that is made anew, its witnesses beside those of all others. Its journal is written when it is kept, whole. */
 export function forkDraft(stateFolder: string, sessionId: string, clock: Clock): ForkDraft {

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { byCodePoint, type Digest, digestText, type Json, parseDigest } from "#kernel";
 import { digestBytes, osErrorText, sha256, syncFolder, utf8 } from "#platform";
@@ -20,11 +10,12 @@ import {
   type WitnessStore,
   type WitnessStoreCode,
 } from "#ports";
+import { readIfThere, writeNew } from "../exclusive-file.ts";
+import { isMissing } from "../issues/store-error.ts";
 import { makePrivateFolder } from "../lock/private-folder.ts";
 import type { WitnessOptions } from "./witness-options.ts";
 import { readWitness, writeWitness } from "./witness-text.ts";
 
-const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 const SHELF = /^[0-9a-f]{2}$/;
 /** What a writer leaves that was killed: no witness yet. */
 const DRAFT = /^\..*\.draft$/;
@@ -121,26 +112,6 @@ function examine(bytes: Uint8Array, ref: Digest): Witness | string {
   return (text === undefined ? undefined : readWitness(text)) ?? "it is no witness of tusk.witness.v1";
 }
 
-function writeNew(path: string, text: string, isSynced: boolean): void {
-  const descriptor = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
-  try {
-    writeFileSync(descriptor, text);
-    if (isSynced) fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Undefined when there is nothing; a link is not followed, and nothing is waited for. */
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path, { flag: O_RDONLY | O_NOFOLLOW | O_NONBLOCK });
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
 function namesIn(folder: string): readonly string[] {
   return guardIo(folder, () => {
     try {
@@ -152,10 +123,6 @@ function namesIn(folder: string): readonly string[] {
       throw error;
     }
   });
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 function damaged(path: string, problem: string): PortError<WitnessStoreCode> {

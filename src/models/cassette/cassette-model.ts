@@ -30,18 +30,20 @@ interface TapedTurn {
 
 /**
  * A model that gives the replies of a recorded run in their order, without any network (DESIGN 14). It is called as the recorded one was,
- * because its name is part of every request. A request that is not the one of its place on the tape is refused, and so is one behind its end.
+ * because its name is part of every request. A request behind its end is refused, and with `exact` one that is not the one of its place on
+ * the tape. With `in_order` the conversation goes on behind what the model has said in it already, whatever the world answered: what comes
+ * of it is for walls, checks and the gate to judge.
  */
-export function cassetteModel(path: string, cassette: ReadCassette): Model {
+export function cassetteModel(path: string, cassette: ReadCassette, replay: "exact" | "in_order" = "exact"): Model {
   const { opened, turns } = readTurns(path, cassette);
-  let at = 0;
+  let at: number | undefined = replay === "exact" ? 0 : undefined;
   const next = (request: ModelRequest, signal: CancelSignal): TapedTurn => {
     if (signal.aborted) throw aborted(signal);
+    at ??= placeBehind(request, turns);
     const turn = turns[at];
     if (turn === undefined)
       throw modelError("tape_ended", `the cassette ${path} holds ${turns.length} replies, and one more was asked for`);
-    const digest = requestDigest(request);
-    if (digest !== turn.asked)
+    if (replay === "exact" && requestDigest(request) !== turn.asked)
       throw modelError(
         "tape_differs",
         `request ${at + 1} is not the one that row ${turn.row} of the cassette ${path} answers: the task, the tools, the policies or the model's name are others`,
@@ -68,6 +70,14 @@ export function cassetteModel(path: string, cassette: ReadCassette): Model {
       if (failed !== undefined) throw failureOf(failed);
     },
   };
+}
+
+/** Behind as many whole replies as the conversation holds: a session that is taken up goes on where it was. */
+function placeBehind({ messages }: ModelRequest, turns: readonly TapedTurn[]): number {
+  let left = messages.filter(({ role }) => role === "assistant").length;
+  let at = 0;
+  for (; left > 0 && at < turns.length; at++) if (turns[at]?.failed === undefined) left -= 1;
+  return at;
 }
 
 function readTurns(

@@ -1,6 +1,15 @@
-import type { AdapterProfile, BudgetAmounts, ExecutionPattern, Instruction, SpecValues } from "#kernel";
 import type {
+  AdapterProfile,
+  BudgetAmounts,
+  ExecutionPattern,
+  Instruction,
+  ReceivedHandoff,
+  SpecValues,
+} from "#kernel";
+import type {
+  ArtifactStore,
   CancelSignal,
+  ChildWork,
   EventSink,
   Journal,
   Model,
@@ -16,6 +25,7 @@ import type { EventHubOptions } from "../events/event-hub.ts";
 import type { Guard } from "../guard.ts";
 import type { Idle } from "../phases.ts";
 import type { BoundPolicy } from "../policies.ts";
+import type { TurnIntention } from "../run-setting.ts";
 import type { StateView } from "../state-view.ts";
 import type { SubAgent } from "./sub-agent.ts";
 
@@ -37,6 +47,8 @@ export interface AgentOptions<Output = string> {
   readonly tools?: ToolSet;
   /** Agents that this one may call like tools; each call takes its share out of this one's budget. */
   readonly agents?: readonly SubAgent[];
+  /** Gives every call of a sub-agent an issue, a packet and evidence of its own; without it a sub-agent has its session only (M17). */
+  readonly children?: ChildWork;
   readonly system?: string;
   /** Files of the repository that the model is given behind `system` as context; their digests stand in every session's terms. */
   readonly instructions?: readonly Instruction[];
@@ -59,6 +71,11 @@ export interface AgentOptions<Output = string> {
   /** Where a session's rows go; memory unless it is given. It is asked once for every run. */
   readonly journal?: (sessionId: string) => Journal | Promise<Journal>;
   readonly witnesses?: WitnessStore;
+  /**
+   * Where results that are longer than `spec.truncationPolicy` shows are kept whole, by digest; what the model is shown names them, unless
+   * that policy is given and its marker does not (R23).
+   */
+  readonly artifacts?: ArtifactStore;
   /** Where a run is recorded, so that it can be replayed; it is asked once for every run, and closed at its end (R24). */
   readonly record?: (sessionId: string) => Journal | Promise<Journal>;
   /** Whether each turn's evidence is digested as it closes. By default where a journal or witnesses are given. */
@@ -74,6 +91,8 @@ export interface AgentOptions<Output = string> {
   readonly outputTokens?: number;
   /** How often the same calls may have the same results in a row before the policy is asked; 5 unless it is given (PEERS 9, 10). */
   readonly repetitions?: number;
+  /** What a turn that is about to close makes of its results: the mutation that it intends, a handoff, a summary. Nothing, unless it is given (K06). */
+  readonly intends?: TurnIntention;
 }
 
 /** What one run has of its own. */
@@ -93,6 +112,10 @@ export interface StartOptions<Own = undefined> {
    * the end leaves the run: it ends as `Interrupted`, every call answered, and can be taken up again.
    */
   readonly drive?: (idle: Idle) => Promise<unknown>;
+  /** The packet that this run goes on from, checked by `receiveHandoff`: the model is told it, and the first turn that closes names it (R22). */
+  readonly handoffIn?: ReceivedHandoff;
+  /** Instead of the agent's own. */
+  readonly intends?: TurnIntention;
   /** The session and the call that this run works for. */
   readonly parent?: { readonly sessionId: string; readonly toolCallId: string };
 }

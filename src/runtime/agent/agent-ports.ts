@@ -1,5 +1,5 @@
 import type { Sha256, Utf8 } from "#kernel";
-import type { CancelSignal, Clock, Journal, Tool, ToolDesk, ToolSet, WorkspaceSession } from "#ports";
+import type { ArtifactStore, CancelSignal, Clock, Journal, Tool, ToolDesk, ToolSet, WorkspaceSession } from "#ports";
 
 /** What a run is called off by. */
 export interface CancelSwitch {
@@ -21,6 +21,7 @@ export interface AgentPorts {
     readonly workspace: WorkspaceSession | undefined;
     readonly clock: Clock;
     readonly onThrow: "raise" | "answer";
+    readonly artifacts: ArtifactStore | undefined;
   }): ToolDesk;
   /** A journal that lives as long as the process. */
   memoryJournal(sessionId: string, clock: Clock): Journal;

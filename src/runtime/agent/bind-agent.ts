@@ -1,4 +1,5 @@
 import {
+  ARTIFACT_MARK,
   bindValues,
   type BoundValues,
   type BudgetAmounts,
@@ -23,6 +24,7 @@ import { AgentError } from "./agent-error.ts";
 import type { AgentMode, AgentOptions } from "./agent-options.ts";
 import type { AgentPorts } from "./agent-ports.ts";
 import { assertText, assertTexts } from "./given-texts.ts";
+import { scopeOfRun } from "./given-handoff.ts";
 import { assertInstructions, instructionRefs } from "./given-instructions.ts";
 import { outputGuide } from "./schema-output.ts";
 
@@ -40,6 +42,12 @@ const OUTPUT_TOKENS = 8_192;
 const REPETITIONS = 5;
 const FAN_OUT = 8;
 const EDIT_SURFACES = ["write", "edit", "apply_patch"];
+
+/** What is cut says where the rest is. */
+const KEEPING = {
+  ...CLOSED_SPEC.truncationPolicy,
+  marker: `\n[... cut here; the whole result is ${ARTIFACT_MARK}, see the tool artifact ...]\n`,
+};
 
 /** Binds an agent's policies and terms. Throws `AgentError` with everything that is wrong with them (R05, R25). */
 export function bindAgent<Output>(options: AgentOptions<Output>, set: ToolSet, ports: AgentPorts): BoundAgent {
@@ -69,12 +77,26 @@ export function bindAgent<Output>(options: AgentOptions<Output>, set: ToolSet, p
 export function policiesOfRun<Output>(
   { spec }: AgentOptions<Output>,
   { policies, toolValues, policy }: BoundAgent,
-  { budget, step, ports }: { readonly budget: BudgetAmounts; readonly step: number; readonly ports: AgentPorts },
+  {
+    budget,
+    step,
+    scope,
+    ports,
+  }: {
+    readonly budget: BudgetAmounts;
+    readonly step: number;
+    /** What the run's packet says of its scope. */
+    readonly scope: Parameters<typeof scopeOfRun>[1];
+    readonly ports: AgentPorts;
+  },
 ): BoundValues {
   const { values } = policies;
+  const contextScope = scopeOfRun(values.contextScope, scope);
   const maxTurns = Math.min(step + turnsOf(budget, policy), Number.MAX_SAFE_INTEGER);
-  if (spec?.stopPolicy !== undefined || maxTurns <= values.stopPolicy.maxTurns) return policies;
-  return boundOrThrow({ ...values, stopPolicy: { ...values.stopPolicy, maxTurns } }, toolValues, ports);
+  const isLonger = spec?.stopPolicy === undefined && maxTurns > values.stopPolicy.maxTurns;
+  if (!isLonger && contextScope === values.contextScope) return policies;
+  const stopPolicy = isLonger ? { ...values.stopPolicy, maxTurns } : values.stopPolicy;
+  return boundOrThrow({ ...values, contextScope, stopPolicy }, toolValues, ports);
 }
 
 function boundOrThrow(values: SpecValues, toolValues: readonly Json[], { sha256 }: AgentPorts): BoundValues {
@@ -173,7 +195,7 @@ interface SpecSource {
 
 /** The library's defaults: every tool that was given may be called, in any order; the rest is as closed as it can be. */
 function specOf<Output>(
-  { spec = {}, guards = [], agents = [], workspace }: AgentOptions<Output>,
+  { spec = {}, guards = [], agents = [], workspace, artifacts }: AgentOptions<Output>,
   source: SpecSource,
 ): SpecValues {
   const { set, turns, ports } = source;
@@ -189,6 +211,7 @@ function specOf<Output>(
     stopPolicy: { maxTurns: turns, checkpoints: [] },
     decompositionPolicy: { ...CLOSED_SPEC.decompositionPolicy, maxFanOut: agents.length === 0 ? 0 : FAN_OUT },
     ...(workspace === undefined ? {} : within(workspace)),
+    ...(artifacts === undefined ? {} : { truncationPolicy: KEEPING }),
     ...spec,
     // One value of it may be changed: the package and the guardrails of the agent stay then.
     governance: {

@@ -17,6 +17,7 @@ import { agentState } from "./agent-state.ts";
 import { type BoundAgent, policiesOfRun } from "./bind-agent.ts";
 import { claimJournal, releaseJournal } from "./claim-journal.ts";
 import { foldSession } from "./fold-session.ts";
+import { givenHandoff } from "./given-handoff.ts";
 import { openedFor } from "./opened-for.ts";
 import { permissionSeat, runSetting } from "./run-ports.ts";
 import type { RunResult } from "./run-result.ts";
@@ -147,15 +148,22 @@ class Voyage<Output, Own> {
     const seat = permissionSeat(sessionId, state, { ports, runOf, signal });
     const permissions = await orCancelled(signal)(options.permissions?.(seat));
     const terms = { ...bound.terms, budget: this.#launching.budget ?? state.budget?.left ?? bound.terms.budget };
-    const set = runsOfTools(toolsOf, runOf);
+    const set = runsOfTools(toolsOf, { runOf, children: options.children });
     const reminders = (): readonly string[] => (this.reminders.length === 0 ? NONE : this.reminders.splice(0));
     const keepOutput = (made: unknown): void => {
       this.#made = { output: made };
     };
     const rows = keepsContent(bound.policies.values) ? journal : sealingJournal(journal, ports.sha256);
-    const world = { journal: rows, emit, signal, permissions, reminders, keepOutput };
+    const { intends = options.intends, handoffIn: received } = this.#launching.options ?? {};
+    const handoffIn = givenHandoff(received, bound.policies.values.role);
+    const world = { journal: rows, emit, signal, permissions, reminders, keepOutput, intends, handoffIn };
     const own = { sessionId, correlationId, parent, terms, set, ...world };
-    const policies = policiesOfRun(options, bound, { budget: terms.budget, step: state.step, ports });
+    const policies = policiesOfRun(options, bound, {
+      budget: terms.budget,
+      step: state.step,
+      scope: handoffIn?.packet.contextScope,
+      ports,
+    });
     const setting = runSetting(options, { ...bound, policies }, { ports, own });
     if (options.record === undefined) return new Run(setting, state);
     const tape = await openedFor(signal, options.record(sessionId));
@@ -172,7 +180,10 @@ class Voyage<Output, Own> {
     const kept = own as Own;
     // What the schema made of the answer; without one it is the text.
     const output = end.phase === "Completed" ? ((this.#made ?? end).output as Output) : undefined;
+    const { intended, newestJoin } = this.run?.walk ?? {};
     const facts = {
+      ...(newestJoin === undefined ? {} : { newestJoin }),
+      ...(intended === undefined ? {} : { intended }),
       sessionId: this.#sessionId,
       steps: state.step,
       usage: state.usage,

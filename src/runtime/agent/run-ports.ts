@@ -1,4 +1,4 @@
-import { frozenCopy, type SessionState, type RunTerms } from "#kernel";
+import { frozenCopy, keepsContent, type SessionState, type RunTerms } from "#kernel";
 import type { EventSink, Journal, PermissionKeeper, PermissionSeat, ToolSet, CancelSignal } from "#ports";
 import { orCancelled } from "../or-cancelled.ts";
 import { plainText } from "../output-reader.ts";
@@ -23,6 +23,8 @@ export interface RunOwn {
   readonly signal: CancelSignal;
   readonly permissions: PermissionKeeper | undefined;
   readonly reminders: () => readonly string[];
+  readonly handoffIn?: RunSetting["handoffIn"];
+  readonly intends?: RunSetting["intends"];
   /** Is given what the output's schema made of an answer. */
   readonly keepOutput: (made: unknown) => void;
 }
@@ -35,7 +37,7 @@ export function runSetting<Output>(
 ): RunSetting {
   const { sha256, utf8, clock } = ports;
   const { set, keepOutput, permissions, ...mine } = own;
-  const { model, workspace, checkpoint, guards = [], views = [], output, witnesses, evidence } = options;
+  const { model, workspace, checkpoint, guards = [], views = [], output, witnesses, evidence, artifacts } = options;
   const keeps = options.journal !== undefined || witnesses !== undefined;
   const reader = output === undefined ? plainText : schemaOutput(output, utf8, keepOutput);
   const hooks = { model, permissions, checkpoint, guards, output: reader };
@@ -45,7 +47,14 @@ export function runSetting<Output>(
     sha256,
     utf8,
     clock,
-    desk: ports.desk({ set, workspace, clock, onThrow: policy.onThrow }),
+    // Where no content may be kept, none is.
+    desk: ports.desk({
+      set,
+      workspace,
+      clock,
+      onThrow: policy.onThrow,
+      artifacts: keepsContent(policies.values) ? artifacts : undefined,
+    }),
     policies,
     toolValues,
     mode,

@@ -1,5 +1,6 @@
 import type { BudgetAmounts, HistoryMessage, JoinClosed, Refusal, SessionUsage } from "#kernel";
 import type { AgentFault } from "#ports";
+import type { IntendedTurn } from "../intended-turn.ts";
 import type { AgentState } from "./agent-state.ts";
 
 interface RunFacts<Output, Own> {
@@ -11,6 +12,10 @@ interface RunFacts<Output, Own> {
   /** The whole conversation, every call with its answer (R12). */
   readonly finalMessages: readonly HistoryMessage[];
   readonly state: AgentState<Output, Own>;
+  /** The newest turn of this run that intended a mutation, where one did. */
+  readonly intended?: IntendedTurn;
+  /** The newest turn of this run that closed, where one did. */
+  readonly newestJoin?: JoinClosed;
 }
 
 /** How a run ended, and what it came to. */

@@ -1,7 +1,8 @@
 import { allot, type BudgetAmounts, type JsonObject } from "#kernel";
-import { type SchemaResult, type Tool, type ToolContext, ToolFailed, type ToolSet } from "#ports";
+import { type ChildWork, type SchemaResult, type Tool, type ToolContext, ToolFailed, type ToolSet } from "#ports";
 import type { Run } from "../run.ts";
 import type { Agent } from "./agent.ts";
+import { isOpenCall, openChild } from "./sub-work.ts";
 
 /** An agent that another one may call like a tool. */
 export interface SubAgent {
@@ -49,13 +50,19 @@ export function subAgentTool(sub: SubAgent): Tool {
   return tool;
 }
 
+/** What the sub-agents of a run work for and with. */
+export interface SubAgentSetting {
+  readonly runOf: () => Run;
+  readonly children: ChildWork | undefined;
+}
+
 /** The tools of one run: each sub-agent among them takes its budget from that run, so that no fan-out costs more than it may (PEERS 11). */
-export function runsOfTools(set: ToolSet, runOf: () => Run): ToolSet {
+export function runsOfTools(set: ToolSet, { runOf, children }: SubAgentSetting): ToolSet {
   if (!set.tools.some((tool) => AGENTS.has(tool))) return set;
   const tools = set.tools.map((tool): Tool => {
     const sub = AGENTS.get(tool);
     if (sub === undefined) return tool;
-    return { ...tool, run: (task, context) => callSubAgent(sub, runOf(), { task: String(task), context }) };
+    return { ...tool, run: (task, context) => callSubAgent(sub, runOf(), { task: String(task), context, children }) };
   });
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return { tools, get: (name) => byName.get(name) };
@@ -64,9 +71,11 @@ export function runsOfTools(set: ToolSet, runOf: () => Run): ToolSet {
 interface SubCall {
   readonly task: string;
   readonly context: ToolContext;
+  readonly children: ChildWork | undefined;
 }
 
-async function callSubAgent({ agent, share, name }: SubAgent, run: Run, { task, context }: SubCall): Promise<unknown> {
+async function callSubAgent(sub: SubAgent, run: Run, { task, context, children }: SubCall): Promise<unknown> {
+  const { agent, share, name } = sub;
   const { toolCallId, signal, correlationId } = context;
   const { state, setting } = run;
   const { maxFanOut } = setting.policies.values.decompositionPolicy;
@@ -76,18 +85,23 @@ async function callSubAgent({ agent, share, name }: SubAgent, run: Run, { task, 
   if (allotment?.ok !== true) throw refused(`${name} was not started: ${allotment?.reason ?? "there is no budget"}`);
   run.record({ kind: "budget.allotted", step: state.step, toolCallId, share: allotment.part.left });
   await run.durable();
-  const child = agent.start(task, {
-    sessionId: `${setting.sessionId}.${toolCallId}`,
+  const sessionId = `${setting.sessionId}.${toolCallId}`;
+  const parent = { sessionId: setting.sessionId, toolCallId };
+  const child = children && (await openChild(children, run, { sub, task, sessionId, toolCallId }));
+  const started = agent.start(task, {
+    sessionId,
     correlationId,
     signal,
-    parent: { sessionId: setting.sessionId, toolCallId },
+    parent,
     budget: share,
+    ...(child === undefined ? {} : { handoffIn: child.received, intends: child.intends }),
   });
-  const result = await child.result;
+  const result = await started.result;
   // A child that was given up may end at any time after its call, also after the run: nothing comes back then, and no row stands between
   // those of another call, where no replay could put it.
-  if (state.history.openCalls.some((open) => open.toolCallId === toolCallId))
+  if (isOpenCall(run, toolCallId))
     run.record({ kind: "budget.returned", step: state.step, toolCallId, left: unspent(share, result.budgetLeft) });
+  await child?.end(result);
   if (result.phase === "Completed") return result.output;
   const why = result.phase === "Failed" ? `${result.error.category}: ${result.error.message}` : result.reason;
   throw new ToolFailed("NonZeroExit", `${name} did not complete: ${why}`);

@@ -5,6 +5,8 @@ const GIVEN: ReadonlySet<unknown> = new Set<SessionEventKind>([
   "approval.answered",
   "budget.allotted",
   "budget.returned",
+  "child.opened",
+  "child.closed",
 ]);
 
 /** The call that a row was written for; undefined where the run wrote it itself. */

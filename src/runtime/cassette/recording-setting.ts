@@ -8,13 +8,14 @@ import {
   takenJson,
 } from "#kernel";
 import type { DeskPreparing, Journal, PermissionVerdict, PolicyEngine, ToolDesk } from "#ports";
-import type { RunSetting } from "../run-setting.ts";
+import type { RunSetting, TurnIntention } from "../run-setting.ts";
 import { tapedModel } from "./taped-model.ts";
 import type { TapeRecorder } from "./tape-recorder.ts";
 
 /** The same run, everything that the world gives to it and every row that comes of it written on a tape (R24). */
 export function recordingSetting(setting: RunSetting, recorder: TapeRecorder): RunSetting {
-  const { clock, model, journal, signal, permissions, checkpoint, guards, views, output, reminders, sha256 } = setting;
+  const { clock, model, journal, signal, permissions, checkpoint, guards, views, output, reminders, sha256, intends } =
+    setting;
   return {
     ...setting,
     clock: { now: () => recorder.answerNow("tape.clock", "", { ask: () => clock.now(), say: (now) => now }) },
@@ -51,7 +52,17 @@ export function recordingSetting(setting: RunSetting, recorder: TapeRecorder): R
       return texts;
     },
     signal: recorder.watched(signal),
+    ...(intends === undefined ? {} : { intends: tapedIntention(intends, recorder) }),
   };
+}
+
+function tapedIntention(intends: TurnIntention, recorder: TapeRecorder): TurnIntention {
+  return (calls) =>
+    recorder.answerNow("tape.intended", String(calls.step), {
+      ask: () => intends(calls),
+      // A draft is JSON by its form; what is not is refused by the journal.
+      say: (draft) => draft as unknown as Json | undefined,
+    });
 }
 
 /** What is neither true nor false is recorded as nothing: the run takes any such answer for an error. */

@@ -58,6 +58,7 @@ function openedEntry(setting: RunSetting, { launch, input }: Beginning, tape: Jo
     correlationId,
     ...(parent === undefined ? {} : { parent }),
     ...(input === undefined ? {} : { input }),
+    ...(setting.handoffIn === undefined ? {} : { handoffIn: setting.handoffIn }),
     spec: policies.values,
     values: toolValues,
     terms,
@@ -70,6 +71,7 @@ function openedEntry(setting: RunSetting, { launch, input }: Beginning, tape: Jo
       checkpoint: setting.checkpoint !== undefined,
       witnesses: setting.witnesses !== undefined,
       evidence: setting.evidence,
+      ...(setting.intends === undefined ? {} : { intends: true }),
     },
     ...(isSame(before, tapedEvents(tape.opened.rows)) ? {} : { before }),
   };

@@ -11,6 +11,7 @@ import {
   type Sha256,
   type TapeOpened,
   type ToolResultDraft,
+  type UseDraft,
   type Utf8,
 } from "#kernel";
 import type { DeskPreparing, PermissionVerdict, Tool, ToolDesk, WitnessStore } from "#ports";
@@ -85,6 +86,10 @@ export function replaySetting(
     witnesses: judgedWitnesses(witnesses, player.cursor),
     emit: () => undefined,
     signal: rows.signal(),
+    handoffIn: opened.handoffIn,
+    ...(opened.ports.intends === undefined
+      ? {}
+      : { intends: ({ step }) => player.answerNow("tape.intended", String(step)) as UseDraft | undefined }),
   };
   return { ok: true, setting };
 }

@@ -1,4 +1,4 @@
-import { type Json, showText, toolFailure, type ToolFailure, type ToolFailureCode } from "#kernel";
+import { type Json, type Shown, showText, toolFailure, type ToolFailure, type ToolFailureCode } from "#kernel";
 import { sha256 } from "#platform";
 import type { CallRecord, CallSetting, Settlement, ToolCall } from "#ports";
 import { changedText, type Execution, NO_RECORD } from "./execute-call.ts";
@@ -44,7 +44,7 @@ function settled(call: ReadyCall, { judged, record }: Returned, setting: CallSet
     return settledFailure(call, { executed: true, failure, record }, setting);
   }
   const { toolCallId, tool, args, repairs } = call;
-  const { text: shown, cut } = showText(judged.text, setting.truncation, sha256);
+  const { text: shown, cut } = shownOf(judged.text, setting);
   const settlement: Settlement = {
     toolCallId,
     tool: tool.name,
@@ -59,6 +59,13 @@ function settled(call: ReadyCall, { judged, record }: Returned, setting: CallSet
   };
   if (record.shell === undefined && cut === undefined) return settlement;
   return { ...settlement, ...(record.shell && { shell: record.shell }), ...(cut && { truncation: cut }) };
+}
+
+/** What the model sees of a text; one that is cut is kept whole first, so that the name it is told leads somewhere (R23). */
+function shownOf(text: string, { truncation, artifacts }: CallSetting): Shown {
+  const shown = showText(text, truncation, sha256);
+  if (shown.cut !== undefined) artifacts?.put(text);
+  return shown;
 }
 
 /** The tool has ended, and whether that was well will not be known. */
@@ -89,12 +96,12 @@ function settledFailure({ toolCallId, tool, args, repairs }: ReadyCall, end: Fai
 
 type AnyFailed = Omit<Settlement, "toolCallId" | "tool" | "repairs" | "args">;
 
-function failed({ executed, failure, record }: Failed, { truncation }: CallSetting): AnyFailed {
+function failed({ executed, failure, record }: Failed, setting: CallSetting): AnyFailed {
   const { code, message, retryable } = failure;
   const payload: Json = { code, message, retryable };
   // A call that left traces was not denied, whatever its tool says.
   const outcome =
     code === "Denied" && (record.artifacts.length > 0 || record.shell !== undefined) ? "failed" : OUTCOMES[code];
-  const { text: shown, cut } = showText(payloadText(payload), truncation, sha256);
+  const { text: shown, cut } = shownOf(payloadText(payload), setting);
   return { executed, outcome, payload, shown, ...(cut && { truncation: cut }), failure, ...record };
 }

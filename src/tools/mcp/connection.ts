@@ -6,7 +6,7 @@ import { httpWire } from "./http-wire.ts";
 import type { McpClientPackage } from "./load-client.ts";
 import { McpFault } from "./mcp-fault.ts";
 import type { McpOptions, McpServer } from "./mcp-server.ts";
-import type { ProcessWatch } from "./process-watch.ts";
+import type { ProcessWatch } from "../sandbox/process-watch.ts";
 import { stdioWire } from "./stdio-wire.ts";
 import type { Wire } from "./wire.ts";
 

@@ -5,9 +5,12 @@ import { McpFault } from "./mcp-fault.ts";
 import { MCP_LIMITS } from "./mcp-limits.ts";
 import type { McpOptions, McpServer, McpServers } from "./mcp-server.ts";
 import { type Offers, offersOf, wantedOf } from "./offer-tools.ts";
-import { type ProcessWatch, watchProcesses } from "./process-watch.ts";
+import { type ProcessWatch, watchProcesses } from "../sandbox/process-watch.ts";
 import { ServerLink } from "./server-link.ts";
 import type { McpServerState } from "./server-state.ts";
+
+/** The variable by which every process of a server is known. */
+const MARK = "TUSK_MCP";
 
 /** The tools of MCP servers, for one run. */
 export interface McpTools {
@@ -31,7 +34,7 @@ export async function openMcp(servers: McpServers, options: McpOptions): Promise
     client,
     options,
     startMs: options.startMs ?? MCP_LIMITS.startMs,
-    watch: () => (watch ??= watchProcesses()),
+    watch: () => (watch ??= watchProcesses({ variable: MARK })),
   };
   const opened = await Promise.all(
     Object.entries(servers).map(([name, server]) => openServer(new ServerLink(name, server, parts), server, options)),

@@ -3,7 +3,7 @@ import { type Child, type ChildExit, startChild } from "#platform";
 import { groupStopper } from "../sandbox/stopper.ts";
 import { trustedProgram } from "../sandbox/trusted-program.ts";
 import { MCP_LIMITS } from "./mcp-limits.ts";
-import type { ProcessWatch } from "./process-watch.ts";
+import type { ProcessWatch } from "../sandbox/process-watch.ts";
 
 /** A program to be started as a server. */
 export interface ServerStart {

@@ -7,7 +7,7 @@ import { lineSplitter } from "./line-splitter.ts";
 import { McpFault, type McpFaultCode } from "./mcp-fault.ts";
 import { MCP_LIMITS } from "./mcp-limits.ts";
 import type { McpOptions, McpProgram } from "./mcp-server.ts";
-import type { ProcessWatch } from "./process-watch.ts";
+import type { ProcessWatch } from "../sandbox/process-watch.ts";
 import { readMessage } from "./read-message.ts";
 import { redactor } from "./redact.ts";
 import { serverEnvironment } from "./server-environment.ts";

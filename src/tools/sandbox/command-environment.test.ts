@@ -10,7 +10,7 @@ test("a command's environment is fixed, and of ours only what is named (SECURITY
   vi.stubEnv("TUSK_NAMED", "ours");
   vi.stubEnv("TUSK_UNNAMED", "ours");
   onTestFinished(() => void vi.unstubAllEnvs());
-  const env = commandEnvironment("/home", ["TUSK_NAMED", "TUSK_NOT_SET"]);
+  const env = commandEnvironment("/home", { envNames: ["TUSK_NAMED", "TUSK_NOT_SET"] });
   expect(env).toEqual({
     HOME: "/home",
     PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
@@ -47,8 +47,9 @@ test.each(HOSTILE_WAYS)(
       spawnSync("git", words, { cwd: join(root, below), env });
       return isMarked();
     };
-    expect([isRun({ PATH: process.env["PATH"], HOME: "/nowhere" }), isRun(commandEnvironment("/nowhere", []))]).toEqual(
-      [true, false],
-    );
+    expect([isRun({ PATH: process.env["PATH"], HOME: "/nowhere" }), isRun(commandEnvironment("/nowhere"))]).toEqual([
+      true,
+      false,
+    ]);
   },
 );

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { byCodePoint } from "#kernel";
 import { GIT_SETTINGS } from "#platform";
+import type { SandboxOptions } from "./sandbox-options.ts";
 
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -17,13 +18,16 @@ const FIXED: Readonly<Record<string, string>> = Object.freeze({
   ...gitConfiguration(GIT_SETTINGS),
 });
 
-/** All of a command's environment: fixed values, and of ours only what was named (SECURITY 1.5: an allow-list, never a deny-list). */
-export function commandEnvironment(home: string, named: readonly string[]): Readonly<Record<string, string>> {
-  const own = named.flatMap((name) => {
+/** All of a command's environment: fixed values, of ours only what was named (SECURITY 1.5: an allow-list, never a deny-list), and what is given. */
+export function commandEnvironment(
+  home: string,
+  { envNames = [], env = {} }: Pick<SandboxOptions, "env" | "envNames"> = {},
+): Readonly<Record<string, string>> {
+  const own = envNames.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...FIXED, HOME: home, ...Object.fromEntries(own) };
+  return { ...FIXED, HOME: home, ...Object.fromEntries(own), ...env };
 }
 
 /** Settings as git takes them from the environment. A command that wants others sets `GIT_CONFIG_COUNT` for itself, and stays behind its walls. */

@@ -6,13 +6,13 @@ import { testKill } from "./self-test.ts";
 
 /** Commands without walls of ours, because somebody named such a profile. What is promised of them is tried as well. */
 export async function openBare({ options, workspace, folder }: SandboxParts): Promise<TriedRunner> {
-  const { profile, network, envNames = [] } = options;
+  const { profile, network } = options;
   if (network === "none")
     throw boundaryViolation(
       `${profile} has no walls of ours, so nothing keeps its commands from the network: say full`,
     );
   const backend = { name: "none", version: "none", digest: undefined } as const;
-  const env = commandEnvironment(`${folder.tmp}/home`, envNames);
+  const env = commandEnvironment(`${folder.tmp}/home`, options);
   const shared = {
     profile,
     network,

@@ -20,7 +20,17 @@ const OPENERS: Readonly<Record<SandboxProfile, (parts: SandboxParts) => Promise<
  * Opens a sandbox whose walls were tried: what its backend claims is attempted from inside, and a profile that no installed backend
  * enforces is refused with `runtime.shell_boundary_violation`, never run without (DESIGN 10).
  */
-export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+export function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  return sandboxOpener()(options);
+}
+
+/** Opens sandboxes as {@link openSandbox} does, and tries the same walls once for all of them. Nobody can say of walls that they held but the trial. */
+export function sandboxOpener(): (options: SandboxOptions) => Promise<Sandbox> {
+  const trials: SandboxParts["trials"] = new Map();
+  return (options) => open(options, trials);
+}
+
+async function open(options: SandboxOptions, trials: SandboxParts["trials"]): Promise<Sandbox> {
   const { profile, network } = options;
   const workspace = openWorkspaceFolder(options.root);
   const folder = makePrivateFolder();
@@ -30,7 +40,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   try {
     sweepHeldNames(workspace);
-    const { backend, attestation, run, close } = await OPENERS[profile]({ options, workspace, folder });
+    const { backend, attestation, run, close } = await OPENERS[profile]({ options, workspace, folder, trials });
     return {
       profile,
       network,

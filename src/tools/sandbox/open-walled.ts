@@ -20,7 +20,7 @@ export async function openWalled(parts: SandboxParts): Promise<TriedRunner> {
   assertWallable(parts.workspace.root);
   const refusals: string[] = [];
   for (const backend of await findBackends(only)) {
-    const trial = await tryBackend(parts, backend);
+    const trial = await heldTrial(parts, backend);
     if (typeof trial !== "string")
       return { backend: backend.row, attestation: trial, ...walledRunner(parts, { backend, attestation: trial }) };
     refusals.push(`${backend.row.name} ${backend.row.version}: ${trial}`);
@@ -53,8 +53,24 @@ function assertWallable(root: string): void {
     throw boundaryViolation(`${root} cannot be a workspace: choose a folder of your own`);
 }
 
+/** The trial of these very walls: program, profile and network. */
+async function heldTrial(parts: SandboxParts, backend: Backend): Promise<readonly Probe[] | string> {
+  const { options, trials } = parts;
+  const { profile, network } = options;
+  const { name, version, digest } = backend.row;
+  const walls = JSON.stringify([name, version, digest, profile, network, mayChange(options)]);
+  const known = trials.get(walls);
+  if (known !== undefined) return known;
+  const trial = await tryBackend(parts, backend);
+  if (typeof trial !== "string") trials.set(walls, trial);
+  return trial;
+}
+
 /** What was tried and held, or why this backend is not taken. */
-async function tryBackend({ options, folder }: SandboxParts, backend: Backend): Promise<readonly Probe[] | string> {
+async function tryBackend(
+  { options, folder }: Pick<SandboxParts, "options" | "folder">,
+  backend: Backend,
+): Promise<readonly Probe[] | string> {
   const place = makeProbePlace();
   const workspace = openWorkspaceFolder(place.root);
   const runner = walledRunner({ options, folder, workspace }, { backend, attestation: [], secrets: [place.secret] });
@@ -89,10 +105,10 @@ interface WalledOptions {
 }
 
 function walledRunner(
-  { options, workspace, folder }: SandboxParts,
+  { options, workspace, folder }: Omit<SandboxParts, "trials">,
   { backend, attestation, secrets = [] }: WalledOptions,
 ): Runner {
-  const { profile, network, envNames = [] } = options;
+  const { profile, network } = options;
   const { root } = workspace;
   const rootIsOpen = mayChange(options);
   const watch = rootIsOpen ? { scan: new ProtectedScan(root), hold: lastingHold(workspace) } : undefined;
@@ -101,7 +117,7 @@ function walledRunner(
     network,
     backend: backend.row,
     capabilityProbeDigest: attestationDigest(attestation),
-    env: commandEnvironment(HOME, envNames),
+    env: commandEnvironment(HOME, options),
     shell: loginShell(),
     walls: backend,
     workspace,

@@ -21,6 +21,24 @@ export function processesMarked(mark: string): readonly number[] {
   return processesWhere((folder) => readFileSync(`${folder}/environ`).includes(mark));
 }
 
+/** What every process of ours carries in a variable that it was started with; those without it are left out. */
+export function markedProcesses(variable: string): readonly { readonly pid: number; readonly value: string }[] {
+  const begin = `\0${variable}=`;
+  return processesWhere(() => true).flatMap((pid) => {
+    const text = quietly("", () => `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}\0`);
+    const at = text.indexOf(begin);
+    const from = at + begin.length;
+    return at < 0 ? [] : [{ pid, value: text.slice(from, text.indexOf("\0", from)) }];
+  });
+}
+
+/** Those that a process came of, nearest first. */
+export function ancestorsOf(pid: number): readonly number[] {
+  const stat = quietly("", () => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
+  return parent > 0 ? [parent, ...ancestorsOf(parent)] : [];
+}
+
 /** Every process that has a word on its command line. */
 export function processesWith(word: string): readonly number[] {
   return processesWhere((folder) => readFileSync(`${folder}/cmdline`, "utf8").split("\0").includes(word));

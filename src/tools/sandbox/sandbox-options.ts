@@ -11,4 +11,6 @@ export interface SandboxOptions {
   readonly shellMayEdit?: boolean;
   /** Names of our environment that commands get beside the fixed ones. */
   readonly envNames?: readonly string[];
+  /** Variables that commands get beside those, with their values. */
+  readonly env?: Readonly<Record<string, string>>;
 }

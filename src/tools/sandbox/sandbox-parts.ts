@@ -10,6 +10,8 @@ export interface SandboxParts {
   readonly options: SandboxOptions;
   readonly workspace: WorkspaceFolder;
   readonly folder: PrivateFolder;
+  /** Walls that held when this process tried them, by what they are made of: the same ones are not tried twice. */
+  readonly trials: Map<string, readonly Probe[]>;
 }
 
 /** A way to run commands, until it is closed. */

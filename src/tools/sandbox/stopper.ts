@@ -1,6 +1,13 @@
 import { setTimeout as after } from "node:timers/promises";
-import type { Child } from "#platform";
 import { childrenOf, descendantsOf, processesMarked, signalAll } from "./process-tree.ts";
+
+/** The first process of a command, as far as stopping it goes. Spelled out: the library's types reach here, and know nothing of Node's. */
+export interface Stoppable {
+  readonly pid: number;
+  /** Settles when it has ended. */
+  readonly exit: Promise<unknown>;
+  kill(signal: "SIGKILL"): void;
+}
 
 /** How the processes of one command are told to stop, and stopped. */
 export interface Stopper {
@@ -18,7 +25,7 @@ const FALLBACK_MS = 500;
 const ASK_AGAIN_MS = 20;
 
 /** For a command in a process space of its own: all of it ends with the space's first process. */
-export function spaceStopper(child: Child): Stopper {
+export function spaceStopper(child: Stoppable): Stopper {
   const first = (): readonly number[] => childrenOf(child.pid);
   let forced: number | undefined;
   const ask = (): void => {
@@ -49,7 +56,7 @@ const ROUND_MS = 5;
  * For a command without walls: its process group, and whoever carries its mark in the environment. A process that leaves the group
  * and throws its environment away is not found.
  */
-export function groupStopper(child: Child, mark: string): Stopper {
+export function groupStopper(child: Stoppable, mark: string): Stopper {
   const all = (signal: NodeJS.Signals): void => signalAll([-child.pid, ...processesMarked(mark)], signal);
   return {
     ask: () => all("SIGTERM"),

@@ -29,12 +29,12 @@ export class KeptBytes {
     if (bytes.length > room) this.#addToTail(bytes.subarray(Math.max(0, room)));
   }
 
-  head(): Buffer {
+  head(): Uint8Array {
     return this.#head.subarray(0, this.#headLength);
   }
 
   /** In order. */
-  tail(): Buffer {
+  tail(): Uint8Array {
     const length = Math.min(this.#tailBytes, this.#total - this.#headLength);
     if (length < this.#tailBytes) return this.#tail.subarray(0, length);
     return Buffer.concat([this.#tail.subarray(this.#tailAt), this.#tail.subarray(0, this.#tailAt)]);

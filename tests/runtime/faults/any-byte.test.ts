@@ -9,7 +9,7 @@ import { type JournalRow, type ModelRequest, PortError } from "#ports";
 import { diceOf } from "../../../scripts/chaos/dice.ts";
 import { agent, openFileJournal, type RunResult } from "../../../src/index.ts";
 import { checkLegalHistory, say, scriptedModel } from "../../../src/testing/index.ts";
-import { INPUT, sceneAgent } from "./scene.ts";
+import { HANDED, INPUT, sceneAgent } from "./scene.ts";
 
 // In memory where there is such a place: a thousand openings are not what is tested here.
 const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "tusk-"));
@@ -33,7 +33,7 @@ async function sceneJournal(): Promise<Buffer> {
     journal: (sessionId) =>
       openFileJournal({ path: join(place, `${sessionId}.jsonl`), sessionId, clock, sync: "never" }),
   });
-  expect((await scene.start(INPUT, { sessionId: SESSION }).result).phase).toBe("Completed");
+  expect((await scene.start(INPUT, { sessionId: SESSION, handoffIn: HANDED }).result).phase).toBe("Completed");
   return readFileSync(path);
 }
 

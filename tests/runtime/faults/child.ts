@@ -4,7 +4,7 @@ import { openFileJournal, readFileJournal } from "#memory";
 import { now } from "#platform";
 import type { Journal, JournalEvent, JournalRow } from "#ports";
 import { checkLegalHistory } from "../../../src/testing/index.ts";
-import { INPUT, sceneAgent } from "./scene.ts";
+import { HANDED, INPUT, sceneAgent } from "./scene.ts";
 
 /**
  * The scene in a process of its own: `<folder> <file of effects> <sync> <row kind | -> <n> <appended | settled>`. It begins the session or takes
@@ -83,8 +83,8 @@ const scene = sceneAgent({
 });
 
 const run = kinds.has("session.started")
-  ? scene.resume(SESSION, kinds.has("input.given") ? {} : { input: INPUT })
-  : scene.start(INPUT, { sessionId: SESSION });
+  ? scene.resume(SESSION, kinds.has("input.given") ? { handoffIn: HANDED } : { handoffIn: HANDED, input: INPUT })
+  : scene.start(INPUT, { sessionId: SESSION, handoffIn: HANDED });
 const result = await run.result;
 for (const broken of checkLegalHistory(result.finalMessages)) say("illegal", broken);
 say("ended", { phase: result.phase, error: result.phase === "Failed" ? result.error.message : undefined });

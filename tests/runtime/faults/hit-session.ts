@@ -9,7 +9,7 @@ import {
   manualClock,
 } from "../../../src/testing/index.ts";
 import { FailingJournal } from "./failing-journal.ts";
-import { INPUT, sceneAgent, type SceneHooks } from "./scene.ts";
+import { HANDED, INPUT, sceneAgent, type SceneHooks } from "./scene.ts";
 
 /** What can go wrong with what a run works with. */
 export const FAULTS = [
@@ -108,8 +108,11 @@ class HitSession implements PlayedSession {
       ],
     });
     const run = kinds.includes("session.started")
-      ? scene.resume(SESSION, kinds.includes("input.given") ? {} : { input: INPUT })
-      : scene.start(INPUT, { sessionId: SESSION });
+      ? scene.resume(
+          SESSION,
+          kinds.includes("input.given") ? { handoffIn: HANDED } : { handoffIn: HANDED, input: INPUT },
+        )
+      : scene.start(INPUT, { sessionId: SESSION, handoffIn: HANDED });
     this.#cancel = () => run.cancel("the test");
     const streamed: AgentEvent[] = [];
     for await (const event of run) {

@@ -1,8 +1,18 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { type JsonObject, parseRuleSet, retry, type RuleSet, type SpecValues } from "#kernel";
+import {
+  type Handoff,
+  type JsonObject,
+  parseRuleSet,
+  type ReceivedHandoff,
+  receiveHandoff,
+  retry,
+  type RuleSet,
+  type SpecValues,
+} from "#kernel";
 import { sha256 } from "#platform";
 import type {
   CancelSignal,
+  ChildWork,
   Clock,
   Journal,
   ModelChunk,
@@ -23,11 +33,12 @@ import {
 } from "../../../src/index.ts";
 import { type FaultPoint, say, scriptedModel } from "../../../src/testing/index.ts";
 import { permissionKeeper } from "../../../src/tools/permission/permission-keeper.ts";
+import { sampleHandoff } from "../../support/sample-handoff.ts";
 import { nextTurn } from "./next-turn.ts";
 
 /*
  * A session that meets everything: calls beside each other, one that fails, one that breaks, arguments that do not fit, a transport that
- * breaks, a question, a checkpoint, a sub-agent. What the model asks for follows from what it is sent and nothing else, so that it goes on
+ * breaks, a question, a checkpoint, a packet to go on from, a sub-agent with an issue. What the model asks for follows from what it is sent and nothing else, so that it goes on
  * where a session was taken up. No label is asked for twice: a label that has two effects was run twice.
  */
 
@@ -56,6 +67,28 @@ export interface SceneOptions {
 }
 
 export const INPUT = "Do everything.";
+/** What the scene goes on from. */
+export const HANDED: ReceivedHandoff = received(sampleHandoff());
+
+function received(handoff: Handoff): ReceivedHandoff {
+  const receiving = receiveHandoff(handoff, handoff.artifacts, sha256);
+  if (!receiving.ok) throw new Error(receiving.problem);
+  return receiving.received;
+}
+
+/** Gives each sub-agent an issue by the name of its session. */
+const issuesOfChildren: ChildWork = {
+  async open({ sessionId, task }) {
+    await setImmediate();
+    const issueId = `bd-${sessionId}`;
+    const handedTo = received(sampleHandoff({ issueId, intent: task, artifacts: [] }));
+    return { issueId, received: handedTo, closes: { action: "issue.close", args: { id: issueId } } };
+  },
+  async close({ intended }) {
+    await setImmediate();
+    return { outcome: intended === undefined ? "left_open" : "closed", note: "the scene" };
+  },
+};
 
 /** The agent of the scene. */
 export function sceneAgent(options: SceneOptions): Agent<string> {
@@ -64,6 +97,7 @@ export function sceneAgent(options: SceneOptions): Agent<string> {
     model: hookedModel(hooks),
     budget: 400,
     tools: toolSet(...sceneTools(options)).build(),
+    children: issuesOfChildren,
     agents: [{ name: "helper", description: "Helps.", agent: helper(options), share: { steps: 3 } }],
     policy: { ...harnessPolicy, onThrow: "raise", engine: { ...harnessPolicy.engine, onToolError: () => retry() } },
     spec: SPEC,

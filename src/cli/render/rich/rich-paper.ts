@@ -30,7 +30,7 @@ export function screenOf(
   return {
     columns: size(environment["COLUMNS"]) ?? size(terminal.columns) ?? DEFAULT.columns,
     rows: size(environment["LINES"]) ?? size(terminal.rows) ?? DEFAULT.rows,
-    boxes: environment["TERM"] !== "dumb",
+    boxes: environment["TERM"] !== "dumb" && (environment["NO_UNICODE"] ?? "") === "",
   };
 }
 

@@ -50,7 +50,19 @@ const SECRET_GLOBS: Rule = {
   not_match: [{ tool: "grep", args: { pattern: "KEY", glob: "**/*.ts" } }],
 };
 
-const LOOKS: readonly Rule[] = [LOOKING, SECRETS, SECRET_GLOBS];
+const OWN: Rule = {
+  id: "tools.own",
+  effect: "allow",
+  why: "shows what a call of this work gave, or writes down what is left of it",
+  tools: ["artifact", "hand_off"],
+  match: [
+    { tool: "artifact", args: { ref: "artifact://sha256:0" } },
+    { tool: "hand_off", args: { done: [], left: [] } },
+  ],
+  not_match: [{ tool: "read", args: { path: "src/a.ts" } }],
+};
+
+const LOOKS: readonly Rule[] = [LOOKING, SECRETS, SECRET_GLOBS, OWN];
 const COMMANDS: readonly Rule[] = [...DENIED_RULES, ...READ_FILE_RULES, ...SEARCH_RULES, ...PRINT_RULES, ...GIT_RULES];
 
 const CHANGING: readonly string[] = ["write", "edit", "apply_patch"];

@@ -1,3 +1,4 @@
+import { differingArtifacts } from "../../../evidence/differing-artifacts.ts";
 import { HANDOFF_PACKET } from "../../../evidence/tusk-schema.ts";
 import type { ArtifactRef, HandoffPacket } from "../../../evidence/tusk-evidence.ts";
 import type { Json } from "../../../json/value.ts";
@@ -68,16 +69,12 @@ export function noHandoffIn({ tusk }: TurnFacts): string | undefined {
   return tusk.handoffIn === undefined ? "the turn resumes from no handoff" : undefined;
 }
 
-/** Artifacts that do not exist, or exist with another digest than promised; one with two digests has none. */
 function differing(promised: readonly ArtifactRef[], found: readonly ArtifactRef[], path: string): readonly Finding[] {
-  const measured = Map.groupBy(found, ({ ref }) => ref);
-  return promised.flatMap(({ ref, digest }, at) => {
-    const there = [...new Set((measured.get(ref) ?? []).map((row) => row.digest))];
-    if (there.length === 1 && there[0] === digest) return [];
-    const note =
-      there.length === 0 ? `${ref} does not exist` : `${ref} is ${there.join(" and ")}, promised was ${digest}`;
-    return [{ subject: ref, path: `${path}[${at}]`, note }];
-  });
+  return differingArtifacts(promised, found).map(({ ref, at, note }) => ({
+    subject: ref,
+    path: `${path}[${at}]`,
+    note,
+  }));
 }
 
 function isPacket(value: Json): value is HandoffPacket & Json {

@@ -10,6 +10,7 @@ import {
   tripsFor,
   type TurnDraft,
 } from "../../../../../conformance/altered-turn.ts";
+import type { Json } from "../../../json/value.ts";
 import { MUTATION_CLASSES } from "../../mutation-check.ts";
 
 const policy = tripsFor("mutation.policy_digest_mismatch");
@@ -299,6 +300,86 @@ describe("stage M", () => {
       "held",
       "held",
       "held",
+    ]);
+  });
+});
+
+describe("what the bound policy requires to have held (M10)", () => {
+  interface Required {
+    readonly when: string;
+    readonly requires: Json;
+    readonly turn?: (turn: TurnDraft) => void;
+    readonly trips?: readonly Trip[];
+  }
+  const path = "evidence.tusk.intent.inputs";
+  /** The call that the golden turn's intent rests on. */
+  const asked = (turn: TurnDraft): { readonly tool: string; readonly args: Json } => {
+    const { args } = found(turn.tusk.requests.find(({ toolCallId }) => toolCallId === "tc-3"));
+    return { tool: found(turn.wire.toolRequests?.find(({ toolCallId }) => toolCallId === "tc-3")).toolName, args };
+  };
+  const outcomeOf = ({ requires, turn = () => undefined }: Required): readonly Trip[] => {
+    let bound: Json = {};
+    const file = altered((draft) => {
+      const own = asked(draft);
+      bound = JSON.parse(JSON.stringify({ requires }).replaceAll('"$asked"', JSON.stringify(own)));
+      draft.spec.mutationPolicy = structuredClone(bound) as typeof draft.spec.mutationPolicy;
+      // The golden turn's call has failed.
+      found(draft.tusk.results.find(({ toolCallId }) => toolCallId === "tc-3")).outcome = "ok";
+      turn(draft);
+    });
+    return mutationTripsOf(file, (mutation) => {
+      mutation.activePolicy = structuredClone(bound) as typeof mutation.activePolicy;
+    });
+  };
+  const unreadable = tripsFor("mutation.use_evidence_missing")(
+    "mutationPolicy",
+    "evidence.tusk.spec.mutationPolicy.requires",
+    "what it requires is no list of { tool, args } by action",
+  );
+
+  test.each<Required>([
+    { when: "a call among the inputs that ended ok holds", requires: { "issue.update": ["$asked"] } },
+    { when: "what is required for another action is not due", requires: { "issue.close": [{ tool: "x", args: {} }] } },
+    { when: "nothing required holds", requires: { "issue.update": [] } },
+    {
+      when: "a call that was not made trips, called by its name",
+      requires: { "issue.update": ["$asked", { tool: "check", args: { name: "test", command: "npm test" } }] },
+      trips: [use("check", path, "the policy requires check test to hold; it is not among the inputs")],
+    },
+    {
+      when: "the same tool with other arguments is another call",
+      requires: { "issue.update": [{ tool: "edit", args: { other: 1 } }] },
+      trips: [use("edit", path, 'the policy requires edit {"other":1} to hold; it is not among the inputs')],
+    },
+    {
+      when: "a call that is not among the inputs is no proof",
+      requires: { "issue.update": ["$asked"] },
+      turn: ({ tusk }) => {
+        found(tusk.intent).inputs = [];
+      },
+      trips: [expect.objectContaining({ path, note: expect.stringContaining("it is not among the inputs") })],
+    },
+    { when: "a list that nobody can read is no leave", requires: { "issue.update": "all" }, trips: [unreadable] },
+    {
+      when: "a row that nobody can read is no leave",
+      requires: { "issue.update": [{ tool: 1 }] },
+      trips: [unreadable],
+    },
+    { when: "a policy that requires in no words is no leave", requires: [], trips: [unreadable] },
+  ])("$when", (given) => {
+    expect(outcomeOf(given)).toEqual(given.trips ?? []);
+  });
+
+  test("a call that failed is no proof", () => {
+    const trips = outcomeOf({
+      when: "",
+      requires: { "issue.update": ["$asked"] },
+      turn: ({ tusk }) => {
+        found(tusk.results.find(({ toolCallId }) => toolCallId === "tc-3")).outcome = "failed";
+      },
+    });
+    expect(trips).toEqual([
+      expect.objectContaining({ path, note: expect.stringMatching(/to hold; it ended failed$/) }),
     ]);
   });
 });

@@ -1,4 +1,6 @@
 import type { MutationFacts } from "../../mutation-facts.ts";
+import { canonicalJson } from "../../../digest/canonical.ts";
+import { isJsonObject, type Json } from "../../../json/value.ts";
 import type { Finding } from "../../rule.ts";
 import { plainJson } from "../../../json/plain.ts";
 
@@ -48,7 +50,7 @@ export function useEvidenceMissing(facts: MutationFacts): readonly Finding[] {
     const note = "it is not the digest of what the turn intends";
     findings.push({ subject, path: "mutation.intentDigest", note });
   }
-  return [...findings, ...unconsumedInputs(facts)];
+  return [...findings, ...unconsumedInputs(facts), ...unmetProofs(facts)];
 }
 
 function witnessFindings({ callSpec, evidenceDigest, mutation }: MutationFacts): readonly Finding[] {
@@ -70,4 +72,52 @@ function unconsumedInputs({ resultOf, tusk }: MutationFacts): readonly Finding[]
       { subject: id, path: "evidence.tusk.intent.inputs", note: `the intent rests on ${id}, which was not consumed` },
     ];
   });
+}
+
+/** What the bound policy requires to have held before the intended action: calls of this turn, by tool and arguments (M10). */
+function unmetProofs({ digest, requests, resultOf, spec, tusk, values }: MutationFacts): readonly Finding[] {
+  const path = "evidence.tusk.intent.inputs";
+  const required = requiredProofs(values.resolve(spec.mutationPolicy), tusk.intent?.action);
+  if (required === undefined)
+    return [{ subject: "mutationPolicy", path: "evidence.tusk.spec.mutationPolicy.requires", note: UNREADABLE }];
+  const inputs = new Set(tusk.intent?.inputs);
+  return required.flatMap(({ tool, args }) => {
+    const wanted = digest(args);
+    const calls = requests.filter(
+      ({ id, tool: name, row }) => name === tool && inputs.has(id) && digest(row.args) === wanted,
+    );
+    const outcomes = calls.map(({ id }) => resultOf.get(id)?.row.outcome ?? "missing");
+    if (outcomes.includes("ok")) return [];
+    const what = `${tool} ${calledBy(args)}`;
+    const note = `the policy requires ${what} to hold; ${outcomes.length === 0 ? "it is not among the inputs" : `it ended ${outcomes.join(", ")}`}`;
+    return [{ subject: tool, path, note }];
+  });
+}
+
+/** What people call a call: the name among its arguments, else all of them. */
+function calledBy(args: Json): string {
+  return isJsonObject(args) && typeof args["name"] === "string" ? args["name"] : canonicalJson(args);
+}
+
+const UNREADABLE = "what it requires is no list of { tool, args } by action";
+
+/** The calls that a policy requires for an action; undefined where nobody can tell, which is no leave. */
+function requiredProofs(policy: Json | undefined, action: string | undefined): readonly RequiredProof[] | undefined {
+  if (!isJsonObject(policy) || !Object.hasOwn(policy, "requires")) return [];
+  const { requires } = policy;
+  if (!isJsonObject(requires)) return undefined;
+  if (action === undefined || !Object.hasOwn(requires, action)) return [];
+  const list = requires[action];
+  if (!Array.isArray(list)) return undefined;
+  const proofs = list.map((row): RequiredProof | undefined => {
+    if (!isJsonObject(row)) return undefined;
+    const { tool, args } = row;
+    return typeof tool === "string" && args !== undefined ? { tool, args } : undefined;
+  });
+  return proofs.every((proof) => proof !== undefined) ? proofs : undefined;
+}
+
+interface RequiredProof {
+  readonly tool: string;
+  readonly args: Json;
 }

@@ -2,7 +2,8 @@ import { indexOfByte, utf8Length } from "../../../json/utf8-length.ts";
 import type { CatalogRow, Effect } from "../../../spec/spec-values.ts";
 import type { Values } from "../../../evidence/values.ts";
 import type { ResultEvidence } from "../../../evidence/tusk-evidence.ts";
-import type { ResultFact, TurnFacts } from "../../facts.ts";
+import { markerOf } from "../../../policy/truncation.ts";
+import type { PayloadFact, ResultFact, TurnFacts } from "../../facts.ts";
 import { gather, NONE } from "../../gather.ts";
 import type { Finding } from "../../rule.ts";
 
@@ -133,7 +134,7 @@ function sizeProblem({ row, payload, wire }: ResultFact): Problem | undefined {
 }
 
 function cutProblem(result: ResultFact, { spec, values }: TurnFacts): Problem | undefined {
-  const { maxBytes, keep, marker } = spec.truncationPolicy;
+  const { maxBytes, keep, marker: said } = spec.truncationPolicy;
   const { payloadBytes, shownBytes, truncation: cut } = result.row;
   if (shownBytes > maxBytes) return ["shownBytes", `${shownBytes} bytes were shown, at most ${maxBytes} are allowed`];
   if (cut === undefined) {
@@ -147,13 +148,22 @@ function cutProblem(result: ResultFact, { spec, values }: TurnFacts): Problem | 
   if (kept !== shownBytes) return ["truncation", `head, tail and marker are ${kept} bytes, ${shownBytes} were shown`];
   if (keep === "head" && cut.tailBytes > 0) return ["truncation.tailBytes", "the policy keeps the head only"];
   if (keep === "tail" && cut.headBytes > 0) return ["truncation.headBytes", "the policy keeps the tail only"];
+  const marker = markerOf(said, cut.sha256);
   if (cut.markerBytes !== utf8Length(marker)) return ["truncation.markerBytes", "the marker is not the policy's"];
+  // Where the marker says where the rest is, it is there.
+  if (marker !== said && result.payload !== undefined && cut.sha256 !== wholeDigest(result.payload))
+    return ["truncation.sha256", "it is not the digest of the payload's text"];
   const text = result.payload?.text;
   const shown = showsPayload(result) ? text : values.get(result.render?.reminderRenderDigest ?? "");
   // A text that nobody has, or of another size, trips its own class.
   if (typeof shown !== "string" || text === undefined || utf8Length(shown) !== shownBytes) return undefined;
   if (shown === cutText(text, cut, marker)) return undefined;
   return ["truncation", "what was shown is not the head, the marker and the tail of the payload"];
+}
+
+/** The digest of a payload as text: of what is no text, that of its canonical form. */
+function wholeDigest({ textDigest, digest }: PayloadFact): string {
+  return textDigest ?? digest;
 }
 
 /** Whether the model is known to have seen another text of the payload's size. What is not known trips its own class. */

@@ -1,0 +1,11 @@
+export { coordinate } from "./coordinator/coordinator.ts";
+export type { CoordinatorPorts, CoordinatorTerms } from "./coordinator/coordinator-terms.ts";
+export type { HarnessPorts } from "./harness-ports.ts";
+export { rowsOf, eventOf } from "./rows-of.ts";
+export { runWorker, type WorkerStart } from "./worker.ts";
+export type { GoneWorker, Workers } from "./workers.ts";
+export type { RowSink } from "./worker-log.ts";
+export { type ChildIssueParts, childIssues } from "./child-issues.ts";
+export { descend, type DescentParts } from "./descent.ts";
+export { HARNESS_HANDOFFS, WORKING_ROLE } from "./handoff-contract.ts";
+export { handOffIntention, type HandOffWords } from "./hand-off-intention.ts";

@@ -1,0 +1,2 @@
+// in: src/harness/seed.ts  refuses: TS6059 TS6307
+export { sha256 } from "#platform";
