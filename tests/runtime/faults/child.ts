@@ -65,6 +65,7 @@ const scene = sceneAgent({
       for (const broken of checkLegalHistory(messages)) say("illegal", broken);
       if (messages.at(-1)?.role === "assistant" || messages.length === 0) say("illegal", "nobody has spoken last");
     },
+    hasBroken: rows.some(({ event }) => JSON.stringify(event).includes("the connection broke")),
   },
   clock: { now },
   journal: async (sessionId) => {

@@ -54,6 +54,8 @@ export interface SceneHooks {
   breakage(): Error | undefined;
   /** Each request, as it is sent. */
   sent(request: ModelRequest): void;
+  /** Whether the connection of an earlier process had broken: it breaks once in a session, or a policy would rightly give up. */
+  readonly hasBroken?: boolean;
 }
 
 /** What a scene is played with. */
@@ -242,7 +244,7 @@ function labelIn(args: unknown): string {
 
 /** A model that streams what the scene says next, with a moment before, in and after each reply. */
 function hookedModel(hooks: SceneHooks): Model {
-  let hasBroken = false;
+  let hasBroken = hooks.hasBroken ?? false;
   const inner = scriptedModel(
     ({ messages }) => {
       const turn = nextTurn(messages, hasBroken);
