@@ -4,7 +4,7 @@ import { digestJson } from "#kernel";
 import { sha256 } from "#platform";
 import { type Case, makeCases } from "./cases.ts";
 import { percentile } from "./measure.ts";
-import { type Baseline, judgeCase, type Mark, type Remark, type Round, type SignOff, worstOf } from "./verdict.ts";
+import { type Baseline, judgeCase, type Mark, type Round, type SignOff, worstOf } from "./verdict.ts";
 
 const ROUNDS = 3;
 const BASELINE = new URL("baseline.json", import.meta.url);
@@ -42,7 +42,7 @@ function round(one: Case, measured: Measured): void {
 }
 
 function warmUp(one: Case): void {
-  for (let at = 0; at < (one.warmUps ?? (one.bytes < 5_000 ? 50 : 3)); at++) {
+  for (let at = 0; at < (one.bytes < 5_000 ? 50 : 3); at++) {
     if (one.baselineName.startsWith("node") && at > 0) return;
     one.baseline();
     one.work();
@@ -69,30 +69,6 @@ function row(one: Case, { rounds, times, baselineTimes }: Measured): string {
   ].join("  ");
 }
 
-function judged(one: Case, { rounds }: Measured): readonly Remark[] {
-  const missedGoal = short ? "warn" : "fail";
-  return judgeCase({ name: one.name, rounds, baseline, goal: one.goal, missedGoal, signOffs });
-}
-
-/** What a case allows no run of it to take, whatever the marks say. */
-function overPeak({ peak }: Case, { rounds }: Measured): readonly string[] {
-  const most = peak?.most ?? Infinity;
-  const isOver = rounds.every(({ peakBytes }) => peakBytes !== undefined && peakBytes > most);
-  return isOver ? [`peak memory above ${(most / 1e6).toFixed(0)} MB in every round`] : [];
-}
-
-function failures(one: Case, results: Measured): readonly string[] {
-  const remarks = judged(one, results).filter(({ level }) => level === "fail");
-  return [...remarks.map(({ text }) => text), ...overPeak(one, results)];
-}
-
-function runRounds(cases: readonly (readonly [Case, Measured])[], name: string): void {
-  for (let at = 1; at <= ROUNDS; at++) {
-    process.stderr.write(`${name} ${at} of ${ROUNDS}\n`);
-    for (const [one, results] of cases) round(one, results);
-  }
-}
-
 const { cases: all, dispose } = makeCases({ short });
 const only = process.argv.find((word) => word.startsWith("--only="))?.slice("--only=".length) ?? "";
 const cases = all.filter((one) => (!short || one.short) && one.name.includes(only));
@@ -101,19 +77,30 @@ const signOffs = JSON.parse(readFileSync(SIGN_OFFS, "utf8")) as readonly SignOff
 const measured = new Map<Case, Measured>(cases.map((one) => [one, { rounds: [], times: [], baselineTimes: [] }]));
 let failed = 0;
 try {
-  runRounds([...measured], "round");
-  // A breach is looked at twice before it counts: what the machine did is gone by then, what the work costs is not.
-  const breached = [...measured].filter((pair) => !record && failures(...pair).length > 0);
-  if (breached.length > 0) runRounds(breached, "what failed, round");
+  for (let at = 1; at <= ROUNDS; at++) {
+    process.stderr.write(`round ${at} of ${ROUNDS}\n`);
+    for (const [one, results] of measured) round(one, results);
+  }
 } finally {
   dispose();
 }
 for (const [one, results] of measured) {
   console.log(row(one, results));
-  const remarks = judged(one, results);
+  const remarks = judgeCase({
+    name: one.name,
+    rounds: results.rounds,
+    baseline,
+    goal: one.goal,
+    missedGoal: short ? "warn" : "fail",
+    signOffs,
+  });
+  const over = results.rounds.filter(
+    ({ peakBytes }) => peakBytes !== undefined && peakBytes > (one.peak?.most ?? Infinity),
+  );
+  if (over.length === ROUNDS)
+    console.log(`  fail: peak memory above ${((one.peak?.most ?? 0) / 1e6).toFixed(0)} MB in every round`);
   for (const { level, text } of remarks) console.log(`  ${level}: ${text}`);
-  for (const text of overPeak(one, results)) console.log(`  fail: ${text}`);
-  if (failures(one, results).length > 0) failed += 1;
+  if (over.length === ROUNDS || remarks.some(({ level }) => level === "fail")) failed += 1;
 }
 if (record) {
   const marks: Record<string, Mark> = Object.fromEntries(
